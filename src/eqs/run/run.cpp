@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "core/memory.hpp"
 #include "core/signals.hpp"
 #include "core/timer.hpp"
+#include "eqs/peak_edges.hpp"
 #include "eqs/ranks/cut.hpp"
 #include "eqs/ranks/team.hpp"
 #include "eqs/run/solutions.hpp"
@@ -61,6 +63,15 @@ void warn_of_tables(const Prepared& p, const Outcome& out, front::Journal& journ
           material.name, most[m].field, name, curve->field.back()));
     }
   }
+}
+
+/// Largest fields that are made by edges, of facets or meant ones.
+void warn_of_edges(const Prepared& p, const Outcome& out, front::Journal& journal) {
+  std::vector<Vec3> at;
+  for (const Extreme& most : extremes(out)) at.push_back(most.field > 0 ? most.at : Vec3{NAN, NAN, NAN});
+  const auto edges = peak_edges(p.problem, at);
+  for (std::size_t m = 0; m < edges.size(); ++m)
+    if (const auto said = peak_warning(p.problem, m, edges[m]); !said.empty()) journal.warn(said);
 }
 
 /// What the engine says of itself after its work.
@@ -120,6 +131,7 @@ Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const M
   if (journal.observer().begun) journal.observer().begun();
   Outcome out = solve(p, *engine, frames, journal);
   if (out.converged) warn_of_tables(p, out, journal);
+  if (out.converged) warn_of_edges(p, out, journal);
   describe_engine(sim, *engine, setup_seconds, out);
   if (sim.outputs.capacitance && sim.analysis != Analysis::conduction) {
     journal.stage("capacitance");

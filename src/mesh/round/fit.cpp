@@ -134,33 +134,46 @@ RoundSurface changed(RoundSurface s, const std::array<double, 7>& by) {
   return s;
 }
 
+double off(const RoundSurface& s, const Vec3& x) { return dot(x - s.closest(x), s.normal(x)); }
+double sum_of_squares(const Points& points, const RoundSurface& s) {
+  double sum = 0;
+  for (const Vec3& x : points) sum += off(s, x) * off(s, x);
+  return sum;
+}
+
+/// The distances' derivatives by the parameters, and they themselves on the right.
+SmallSystem<7> linearised(const RoundSurface& s, const Points& points, int unknowns) {
+  constexpr double h = 1e-6;
+  std::array<std::array<RoundSurface, 2>, 7> near;
+  for (int k = 0; k < unknowns; ++k)
+    for (const int side : {0, 1}) {
+      std::array<double, 7> by{};
+      by[k] = side ? h : -h;
+      near[k][side] = changed(s, by);
+    }
+  SmallSystem<7> fit;
+  for (const Vec3& x : points) {
+    std::array<double, 7> row{};
+    for (int k = 0; k < unknowns; ++k) row[k] = (off(near[k][1], x) - off(near[k][0], x)) / (2 * h);
+    fit.add(row, -off(s, x));
+  }
+  return fit;
+}
+
+/// Gauss and Newton's steps, damped where they do not help (Levenberg and Marquardt).
 RoundSurface improved(RoundSurface s, const Points& points) {
   const int unknowns = s.arc ? 7 : 6;
-  const auto off = [](const RoundSurface& t, const Vec3& x) { return dot(x - t.closest(x), t.normal(x)); };
-  double best = farthest(points, s);
-  for (int step = 0; step < 12; ++step) {
-    constexpr double h = 1e-6;
-    std::array<std::array<RoundSurface, 2>, 7> near;
-    for (int k = 0; k < unknowns; ++k)
-      for (const int side : {0, 1}) {
-        std::array<double, 7> by{};
-        by[k] = side ? h : -h;
-        near[k][side] = changed(s, by);
-      }
-    SmallSystem<7> fit;
-    for (const Vec3& x : points) {
-      std::array<double, 7> row{};
-      for (int k = 0; k < unknowns; ++k) row[k] = (off(near[k][1], x) - off(near[k][0], x)) / (2 * h);
-      fit.add(row, -off(s, x));
-    }
-    for (int k = 0; k < 7; ++k) fit.a[k][k] += k < unknowns ? 1e-13 * double(points.size()) : 1;
+  double best = sum_of_squares(points, s), damping = 1e-6;
+  for (int step = 0; step < 40 && damping < 1 && best > 1e-28; ++step) {
+    SmallSystem<7> fit = linearised(s, points, unknowns);
+    for (int k = 0; k < 7; ++k) fit.a[k][k] += k < unknowns ? damping * fit.a[k][k] + 1e-14 : 1;
     if (!fit.solve()) break;
     const RoundSurface next = changed(s, fit.b);
-    const double far = farthest(points, next);
-    if (!(far < best)) break;
-    const bool done = far > 0.5 * best && far < 1e-12;
-    s = next, best = far;
-    if (done) break;
+    const double sum = sum_of_squares(points, next);
+    const bool helps = sum < best;
+    if (helps && sum > 0.9 * best) step += 5;
+    damping *= helps ? 0.1 : 10;
+    if (helps) s = next, best = sum;
   }
   return s;
 }
@@ -186,12 +199,12 @@ std::optional<RoundSurface> fit_round(const Points& at, const Points& normals, d
   const auto axis = fit_axis(points, normals);
   if (!axis) return std::nullopt;
   const auto profile = half_plane(*axis, points);
-  // where the start is bad, nothing round fits
+  constexpr double far_off = 0.1;  // where the start is that bad, nothing round fits
   const RoundSurface line = with_line(*axis, profile);
-  if (farthest(points, line) < 0.03)
+  if (farthest(points, line) < far_off)
     if (const auto s = improved(line, points); farthest(points, s) < limit) return scaled(s, middle, size);
   const auto circle = with_circle(*axis, profile);
-  if (circle && circle->radius < 100 && farthest(points, *circle) < 0.03)
+  if (circle && circle->radius < 100 && farthest(points, *circle) < far_off)
     if (const auto s = improved(*circle, points); farthest(points, s) < limit) return scaled(s, middle, size);
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "mesh/round/fit.hpp"
@@ -19,6 +20,8 @@ Vec3 facet_normal(const TetMesh& m, const Tri& f) {
   const Vec3 n = cross(m.nodes[f[1]] - m.nodes[f[0]], m.nodes[f[2]] - m.nodes[f[0]]);
   return (1 / norm(n)) * n;
 }
+
+bool parallel(const Vec3& a, const Vec3& b) { return norm(cross(a, b)) < on_surface; }
 
 class Recogniser {
  public:
@@ -76,7 +79,8 @@ class Recogniser {
       }
   }
 
-  /// Per face: whether all faces of its patch around one of its corners lie in one plane.
+  /// Per face: whether all faces of its patch around one of its corners lie in one plane, and close around
+  /// it, or all of its patch does.
   std::vector<char> flat_corners() const {
     struct Corner {
       int patch, node, face;
@@ -88,16 +92,36 @@ class Recogniser {
     std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) {
       return std::tie(a.patch, a.node, a.face) < std::tie(b.patch, b.node, b.face);
     });
-    std::vector<char> out(faces_.size(), 0);
+    std::vector<char> out = flat_patches();
     for (std::size_t i = 0, end = 0; i < corners.size(); i = end) {
       const Vec3 n = facet_normal(mesh_, faces_[corners[i].face]);
       bool flat = true;
+      std::set<int> around;
       for (; end < corners.size() && corners[end].patch == corners[i].patch &&
              corners[end].node == corners[i].node;
-           ++end)
-        flat = flat && norm(cross(n, facet_normal(mesh_, faces_[corners[end].face]))) < on_surface;
-      for (std::size_t k = i; flat && k < end; ++k) out[corners[k].face] = 1;
+           ++end) {
+        const Tri& f = faces_[corners[end].face];
+        flat = flat && parallel(n, facet_normal(mesh_, f));
+        around.insert(f.begin(), f.end());
+      }
+      const bool closed = around.size() == end - i + 1;
+      for (std::size_t k = i; flat && closed && k < end; ++k) out[corners[k].face] = 1;
     }
+    return out;
+  }
+  std::vector<char> flat_patches() const {
+    std::vector<int> first;
+    std::vector<char> flat;
+    for (std::size_t i = 0; i < faces_.size(); ++i) {
+      if (patch_[i] < 0) continue;
+      const auto p = std::size_t(patch_[i]);
+      if (p >= first.size()) first.resize(p + 1, -1), flat.resize(p + 1, 1);
+      if (first[p] < 0) first[p] = int(i);
+      const Vec3 n = facet_normal(mesh_, faces_[first[p]]);
+      if (!parallel(n, facet_normal(mesh_, faces_[i]))) flat[p] = 0;
+    }
+    std::vector<char> out(faces_.size(), 0);
+    for (std::size_t i = 0; i < faces_.size(); ++i) out[i] = patch_[i] >= 0 && flat[std::size_t(patch_[i])];
     return out;
   }
 

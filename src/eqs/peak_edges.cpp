@@ -1,0 +1,142 @@
+// Faces of materials around a few nodes, and how they meet.
+#include "eqs/peak_edges.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "mesh/round/skin.hpp"
+
+namespace umov::eqs {
+
+namespace {
+
+using mesh::Tet;
+using mesh::Tri;
+
+/// What one material has of a face, seen from inside: `away` is the corner of its element that is not of it.
+struct Side {
+  int material, away;
+};
+using Faces = std::map<Tri, std::vector<Side>>;
+
+/// Per material the nodes of its element at a place; empty where it has none there.
+std::vector<std::vector<int>> nodes_at(const Problem& p, const std::vector<Vec3>& at) {
+  std::vector<std::vector<int>> out(at.size());
+  const auto& x = p.mesh.nodes;
+  for (std::size_t i = 0; i < p.mesh.tets.size(); ++i) {
+    const Tet& t = p.mesh.tets[i];
+    const auto m = std::size_t(p.material[i]);
+    if (m >= at.size() || !out[m].empty()) continue;
+    if (p.order == 1) {
+      Vec3 middle{0, 0, 0};
+      for (const int k : t) middle = middle + 0.25 * x[k];
+      if (middle == at[m]) out[m].assign(t.begin(), t.end());
+    } else {
+      for (const int k : t)
+        if (x[k] == at[m]) out[m] = {k};
+    }
+  }
+  return out;
+}
+
+Faces faces_around(const Problem& p, const std::vector<char>& marked) {
+  Faces out;
+  for (std::size_t i = 0; i < p.mesh.tets.size(); ++i) {
+    const Tet& t = p.mesh.tets[i];
+    if (!marked[t[0]] && !marked[t[1]] && !marked[t[2]] && !marked[t[3]]) continue;
+    for (int k = 0; k < 4; ++k) {
+      Tri f{t[(k + 1) % 4], t[(k + 2) % 4], t[(k + 3) % 4]};
+      std::sort(f.begin(), f.end());
+      out[f].push_back({p.material[i], t[k]});
+    }
+  }
+  return out;
+}
+
+bool alike(const CurveSpec& a, const CurveSpec& b) {
+  return a.kind == CurveSpec::Kind::constant && b.kind == CurveSpec::Kind::constant && a.value == b.value;
+}
+/// Fields pass from one to the other as if they were one.
+bool alike(const Material& a, const Material& b) {
+  return alike(a.permittivity, b.permittivity) && alike(a.conductivity, b.conductivity);
+}
+
+/// The faces at which a material ends or meets another one.
+struct Ends {
+  std::vector<Tri> faces;
+  std::vector<int> away;
+  std::vector<char> outer;  ///< nothing is beyond
+};
+Ends ends_of(const Problem& p, const Faces& all, int material) {
+  Ends out;
+  for (const auto& [face, sides] : all) {
+    const auto own = std::ranges::find(sides, material, &Side::material);
+    const bool between = sides.size() == 2 && !alike(p.materials[std::size_t(sides[0].material)],
+                                                     p.materials[std::size_t(sides[1].material)]);
+    if (own == sides.end() || (sides.size() == 2 && !between)) continue;
+    out.faces.push_back(face), out.away.push_back(own->away), out.outer.push_back(sides.size() == 1);
+  }
+  return out;
+}
+
+/// Whether the material reaches around the edge of two faces: the one lies beyond the plane of the other.
+bool reaches_around(const Problem& p, const Ends& e, const mesh::FaceEdge& a, const mesh::FaceEdge& b) {
+  const auto& x = p.mesh.nodes;
+  const Vec3 &o = x[a.low], normal = cross(x[a.high] - o, x[a.opposite] - o);
+  return dot(normal, x[b.opposite] - o) * dot(normal, x[e.away[std::size_t(a.face)]] - o) < 0;
+}
+
+PeakEdge sharpest(const Problem& p, const Ends& e, const std::vector<int>& nodes) {
+  PeakEdge out;
+  const auto edges = mesh::edges_of_faces(e.faces);
+  const auto has = [&](int n) { return std::find(nodes.begin(), nodes.end(), n) != nodes.end(); };
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    const auto &a = edges[i], &b = edges[i + 1];
+    if (!a.same(b) || (!has(a.low) && !has(a.high))) continue;
+    const bool outer = e.outer[std::size_t(a.face)] && e.outer[std::size_t(b.face)];
+    if (outer && !reaches_around(p, e, a, b)) continue;
+    // a face of the model and one between materials: a wall that a surface ends at
+    if (e.outer[std::size_t(a.face)] != e.outer[std::size_t(b.face)]) continue;
+    out.turn = std::max(out.turn, mesh::turn_between(p.mesh, a, b));
+  }
+  return out;
+}
+
+}  // namespace
+
+bool PeakEdge::round() const { return turn < mesh::meant_edge; }
+
+std::vector<PeakEdge> peak_edges(const Problem& p, const std::vector<Vec3>& at) {
+  std::vector<PeakEdge> out(at.size());
+  const auto nodes = nodes_at(p, at);
+  std::vector<char> marked(p.mesh.nodes.size(), 0);
+  for (const auto& list : nodes)
+    for (const int n : list) marked[std::size_t(n)] = 1;
+  const Faces faces = faces_around(p, marked);
+  for (std::size_t m = 0; m < at.size(); ++m) out[m] = sharpest(p, ends_of(p, faces, int(m)), nodes[m]);
+  return out;
+}
+
+std::string peak_warning(const Problem& p, std::size_t material, const PeakEdge& e) {
+  const double degrees = e.turn * 180 / pi;
+  if (!e.round())
+    return fmt::format(
+        "the largest |E| of material '{}' lies on an edge that turns by {:.0f} degrees (no finite field is "
+        "there: "
+        "the value grows with every refinement); round the edge (fillet), or read the field off a line "
+        "beside it",
+        p.materials[material].name, degrees);
+  if (degrees < 1) return "";
+  // measured on voids, dielectric and conducting spheres and cylinders, both orders: a hundredth a degree
+  return fmt::format(
+      "the largest |E| of material '{}' lies on an edge between facets that turn by {:.1f} degrees where the "
+      "surface is round (such an edge is singular: the value may be too large by {:.0f} per cent); refine "
+      "once more, "
+      "which halves both",
+      p.materials[material].name, degrees, std::ceil(degrees));
+}
+
+}  // namespace umov::eqs

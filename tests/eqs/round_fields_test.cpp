@@ -1,0 +1,122 @@
+// Largest fields on round bodies: refinement brings them to the closed form, where facets never come.
+#include <gtest/gtest.h>
+
+#include "eqs/outcome.hpp"
+#include "eqs/run/run.hpp"
+#include "support/eqs_cases.hpp"
+#include "support/geometries.hpp"
+
+namespace umov::eqs::test {
+namespace {
+
+Outcome solved(Simulation s, int order, int refine) {
+  s.mesh.order = order, s.mesh.refine = refine;
+  s.analysis = Analysis::electrostatic;
+  s.backend = "serial";
+  s.outputs.pictures = s.outputs.vtk = false;
+  const Outcome o = run(s);
+  EXPECT_TRUE(o.converged) << o.why_not;
+  return o;
+}
+
+/// Relative errors of the largest |E| of a material, refined 0, 1, 2 times.
+std::vector<double> errors(const Simulation& s, int order, std::size_t material, double exact) {
+  std::vector<double> out;
+  for (int refine = 0; refine < 3; ++refine)
+    out.push_back(extremes(solved(s, order, refine))[material].field / exact - 1);
+  return out;
+}
+
+/// A sector of a cable: V / (r ln(R / r)) at the inner conductor.
+Simulation cable() {
+  return sector("coaxial", 10e-3, 90, {layer("a", 10e-3, 6)}, {material("a", constant(2.3), constant(0))},
+                steady(1000), 5);
+}
+
+TEST(EqsRoundFields, OfACableComeToTheClosedFormByRefinement) {
+  const double exact = 1000 / (10e-3 * std::log(2.0));
+  for (const int order : {1, 2}) {
+    const auto e = errors(cable(), order, 0, exact);
+    // of first order in the angle between facets, which every refinement halves; measured
+    // order 1: -0.089, -0.047, -0.024; order 2: 0.02 and less
+    for (int k = 0; k < 2; ++k) EXPECT_LT(std::abs(e[k + 1]), std::max(0.7 * std::abs(e[k]), 5e-3)) << order;
+    EXPECT_LT(std::abs(e[2]), 0.03) << order << ": " << e[0] << ", " << e[1] << ", " << e[2];
+  }
+}
+
+/// An eighth of a ball of another permittivity (or a conductor) in a uniform field of 4 MV/m, which walls at
+/// ten radii change by 1e-3.
+Simulation ball(double outside, double inside, bool conductor) {
+  mesh::Geometry g = umov::test::air(5e-3, 1e-3);
+  g.domain_region = "outside";
+  g.cut = {"x", "y"};
+  g.curvature = 24;
+  g.parts = {umov::test::ball("inside", 0.5e-3, 0.12e-3)};
+  g.parts[0].conductor = conductor;
+  Simulation s;
+  s.mesh.geometry = g;
+  s.symmetry = {"x", "y"};
+  s.materials = {material("outside", constant(outside), constant(0))};
+  if (!conductor) s.materials.push_back(material("inside", constant(inside), constant(0)));
+  s.electrodes = {driven("z_min", steady(-20000)), driven("z_max", steady(20000))};
+  if (conductor) s.electrodes.push_back(electrode("inside"));
+  return s;
+}
+
+TEST(EqsRoundFields, OfVoidsAndBallsFallToTheClosedFormByRefinement) {
+  NEEDS_GMSH
+  const double uniform = 20000 / 5e-3;
+  struct Wanted {
+    double outside, inside;
+  };
+  for (const auto& [outside, inside] : {Wanted{4, 1}, {1, 4}}) {
+    const double exact = uniform * 3 * outside / (inside + 2 * outside);
+    const auto e = errors(ball(outside, inside, false), 2, 1, exact);
+    // measured 0.064, 0.039, 0.022 in the void and 0.081, 0.046, 0.025 in the ball; facets: rising
+    for (int k = 0; k < 2; ++k) EXPECT_LT(e[k + 1], 0.7 * e[k]) << outside;
+    EXPECT_LT(std::abs(e[2]), 0.03) << outside;
+  }
+}
+
+TEST(EqsRoundFields, OnAConductingBallComeToThreeTimesTheUniformOne) {
+  NEEDS_GMSH
+  const double exact = 3 * 20000 / 5e-3;
+  const auto first = errors(ball(1, 1, true), 1, 0, exact), second = errors(ball(1, 1, true), 2, 0, exact);
+  // first order: in the middle of elements, off the surface; measured -0.17, -0.075, -0.037
+  for (int k = 0; k < 2; ++k) EXPECT_LT(std::abs(first[k + 1]), 0.65 * std::abs(first[k]));
+  for (const double e : second) EXPECT_LT(std::abs(e), 0.03);  // 0.016, 0.024, 0.016
+  EXPECT_LT(second[2], second[1]);
+}
+
+TEST(EqsRoundFields, AWarningNamesMaterialsWhoseLargestOneSitsOnFacets) {
+  NEEDS_GMSH
+  const auto said = [](const Outcome& o, const std::string& what) {
+    for (const auto& w : o.warnings)
+      if (w.find(what) != std::string::npos) return w;
+    return std::string();
+  };
+  const Outcome o = solved(ball(4, 1, false), 2, 0);
+  EXPECT_NE(said(o, "|E| of material 'inside' lies on an edge between facets that turn by"), "");
+  // a field that is uniform but for rounding lies on nothing that makes it larger
+  Simulation s = column(
+      {layer("low", 1e-3, 2), layer("high", 1e-3, 2)},
+      {material("low", constant(3), constant(0)), material("high", constant(1), constant(0))}, steady(1e3));
+  EXPECT_EQ(said(solved(s, 2, 0), "lies on an edge"), "");
+}
+
+TEST(EqsRoundFields, AMeantEdgeIsNamedAsOne) {
+  NEEDS_GMSH
+  Simulation s = ball(1, 1, true);
+  mesh::Part& p = s.mesh.geometry->parts[0];
+  p = umov::test::part("inside", "box");
+  p.size = {0.5e-3, 0.5e-3, 0.5e-3};
+  p.conductor = true;
+  p.mesh_size = 0.2e-3;
+  const Outcome o = solved(s, 2, 0);
+  ASSERT_FALSE(o.warnings.empty());
+  EXPECT_NE(o.warnings.back().find("lies on an edge that turns by 90 degrees"), std::string::npos)
+      << o.warnings.back();
+}
+
+}  // namespace
+}  // namespace umov::eqs::test
