@@ -6,8 +6,8 @@
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/unfolded.hpp"
+#include "fdtd/sources/mode_band.hpp"
 #include "fdtd/sources/mode_rim.hpp"
-#include "fdtd/sources/mode_solver.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -33,11 +33,11 @@ class CrossPlane {
     plane_ = mode_plane(problem_->grid, 0.5 * (e.lo + e.hi), e.hi - e.lo, called(m));
   }
 
-  std::vector<ModeProfile> modes(const std::vector<double>& frequencies, const MonitorSpec& m) const {
-    std::vector<ModeProfile> list;
-    for (const double f : frequencies)
-      list.push_back(solve_mode(*problem_, plane_, f, m.mode, {}, called(m)));
-    return list;
+  /// Of an unfolded slab the modes are its own.
+  std::vector<ModeProfile> modes(const std::vector<double>& frequencies, const MonitorSpec& m,
+                                 SolvedModes& solved) const {
+    if (!slab_) return solved.get(*problem_, plane_, frequencies, m.mode, called(m));
+    return SolvedModes(solved.work()).get(*problem_, plane_, frequencies, m.mode, called(m));
   }
   std::string doubt(const ModeProfile& mode, const MonitorSpec& m) const {
     return rim_warning(*problem_, plane_, mode, called(m));
@@ -78,12 +78,12 @@ class CrossPlane {
 
 class ModeMonitor : public MonitorPart {
  public:
-  ModeMonitor(const MonitorSpec& m, const Simulation& sim, Problem& p)
+  ModeMonitor(const MonitorSpec& m, const Simulation& sim, Problem& p, SolvedModes& solved)
       : name_(m.name), direction_(m.direction) {
     const CrossPlane plane(m, sim, p);
     share_ = plane.share();
     auto frequencies = frequencies_of(m, p.grid);
-    profiles_ = plane.modes(frequencies, m);
+    profiles_ = plane.modes(frequencies, m, solved);
     // The lowest frequency reaches farthest.
     doubt_ = plane.doubt(*std::min_element(profiles_.begin(), profiles_.end(),
                                            [](const ModeProfile& a, const ModeProfile& b) {
@@ -144,8 +144,8 @@ class ModeMonitor : public MonitorPart {
 
 }  // namespace
 
-Part make_mode(const MonitorSpec& m, const Simulation& sim, Problem& p) {
-  return std::make_unique<ModeMonitor>(m, sim, p);
+Part make_mode(const MonitorSpec& m, const Simulation& sim, Problem& p, SolvedModes& solved) {
+  return std::make_unique<ModeMonitor>(m, sim, p, solved);
 }
 
 }  // namespace umov::fdtd

@@ -16,6 +16,7 @@
 #include "fdtd/observables/references.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/observables/steady.hpp"
+#include "fdtd/sources/mode_band.hpp"
 
 namespace umov::fdtd {
 
@@ -30,7 +31,8 @@ struct Watched {
   double change = infinity;
 };
 
-Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p) {
+Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p,
+               SolvedModes& solved) {
   switch (m.kind) {
     case MonitorSpec::Kind::series:
       return make_series(m, sim, p);
@@ -43,7 +45,7 @@ Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, 
     case MonitorSpec::Kind::resonance:
       return make_resonance(m, sim, scene, p);
     case MonitorSpec::Kind::mode:
-      return make_mode(m, sim, p);
+      return make_mode(m, sim, p, solved);
     case MonitorSpec::Kind::orders:
       return make_orders(m, sim, scene, p);
     case MonitorSpec::Kind::snapshot:
@@ -124,13 +126,18 @@ struct Monitors::Parts {
   }
 };
 
-Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p)
+Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p, const Told& told)
     : parts_(std::make_unique<Parts>()) {
   bool steady = false;
+  std::string of;
+  SolvedModes solved({sim.threads, [&](int done, int all) {
+                        if (told) told(fmt::format("modes of {}: {} of {} solved", of, done, all));
+                      }});
   for (const MonitorSpec& m : sim.monitors) {
+    of = called(m);
     if (const auto problem = reference_problem(sim, m); !problem.empty())
       throw BadInput(fmt::format("{}: {}", called(m), problem));
-    Part part = make_part(m, sim, scene, p);
+    Part part = make_part(m, sim, scene, p, solved);
     if (!part) continue;
     steady |= !part->oscillating().empty();
     parts_->parts.push_back({std::move(part), {}});

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "fdtd/engine.hpp"
@@ -23,7 +25,9 @@ class Monitors {
  public:
   /// Adds recorders and Fourier accumulators to the problem; call after add_sources. Throws BadInput naming
   /// the monitor (outside the domain, no frequencies, inside the absorbing layers, ...).
-  Monitors(const Simulation&, const Scene&, Problem&);
+  /// `told`, unless empty, hears of what takes long.
+  using Told = std::function<void(const std::string&)>;
+  Monitors(const Simulation&, const Scene&, Problem&, const Told& told = {});
   ~Monitors();
   Monitors(Monitors&&) noexcept;
 

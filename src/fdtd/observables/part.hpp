@@ -14,6 +14,8 @@
 
 namespace umov::fdtd {
 
+class SolvedModes;
+
 /// What there is to collect from.
 struct Collecting {
   const Engine& engine;
@@ -50,7 +52,8 @@ Part make_series(const MonitorSpec&, const Simulation&, Problem&);
 Part make_resonance(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 Part make_flux(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 Part make_fourier(const MonitorSpec&, const Simulation&, Problem&);
-Part make_mode(const MonitorSpec&, const Simulation&, Problem&);
+/// `solved`: the modes of the monitors before it.
+Part make_mode(const MonitorSpec&, const Simulation&, Problem&, SolvedModes& solved);
 Part make_orders(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 Part make_near_to_far(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 

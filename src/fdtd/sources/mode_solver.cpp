@@ -99,7 +99,8 @@ void scale(ModeProfile& m, double factor) {
       for (double& v : part.values) v *= factor;
 }
 
-/// Unit power, and the largest value of E positive.
+}  // namespace
+
 void normalise(ModeProfile& m) {
   const double power = cross_sum(m) * std::cos(m.beta * m.dx / 2) / 2;
   double largest = 0;
@@ -108,6 +109,8 @@ void normalise(ModeProfile& m) {
       if (std::abs(v) > std::abs(largest) * (1 + 1e-6)) largest = v;
   scale(m, std::copysign(1 / std::sqrt(std::abs(power)), largest));
 }
+
+namespace {
 
 ModeProfile profile(const CrossSection& cut, const Grid& g, const Eigenpair& pair, double frequency) {
   const double kappa = std::sqrt(pair.value);

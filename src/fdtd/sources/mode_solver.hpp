@@ -57,6 +57,9 @@ std::vector<ModeProfile> guided_modes(const Problem&, const ModePlane&, double f
 ModeProfile solve_mode(const Problem&, const ModePlane&, double frequency, int number,
                        std::optional<double> index_guess, const std::string& owner);
 
+/// Unit power, and the largest value of E positive.
+void normalise(ModeProfile&);
+
 /// Amplitudes of travel towards +axis and -axis in fields given on the profile's cells; |amplitude|^2 is
 /// power for peak phasors. fields[p] belongs to electric[p], then magnetic[p - electric.size()]; phasors of
 /// exp(-i w t) with every component at its own time.

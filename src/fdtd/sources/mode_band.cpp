@@ -1,0 +1,239 @@
+// Chebyshev interpolation of modes over frequency, and cross-sections that are the same.
+#include "fdtd/sources/mode_band.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <optional>
+
+namespace umov::fdtd {
+namespace {
+
+constexpr int worth_interpolating = 20;        // frequencies
+constexpr double foretold = 1e-5, met = 1e-8;  // of the largest value
+
+/// Calls f(value) for each number of a profile.
+template <class Profile, class F>
+void each_value(Profile& m, const F& f) {
+  for (auto* side : {&m.electric, &m.magnetic})
+    for (auto& part : *side)
+      for (auto& v : part.values) f(v);
+}
+
+std::vector<double> numbers(const ModeProfile& m) {
+  std::vector<double> all;
+  each_value(m, [&](double v) { all.push_back(v); });
+  return all;
+}
+
+/// The mode at each frequency, side by side. Of errors the first in their order is thrown.
+class Solver {
+ public:
+  Solver(const Problem& p, const ModePlane& plane, int number, const std::string& owner, const ModeWork& work)
+      : problem_(p), plane_(plane), number_(number), owner_(owner), work_(work) {}
+
+  std::vector<ModeProfile> at(const std::vector<double>& frequencies) {
+    const int n = int(frequencies.size()), most = work_.threads > 0 ? work_.threads : omp_get_max_threads();
+    std::vector<ModeProfile> modes(frequencies.size());
+    std::vector<std::exception_ptr> failed(frequencies.size());
+    planned_ += n;
+#pragma omp parallel for num_threads(std::min(n, most)) schedule(dynamic) if (n > 1 && most > 1)
+    for (int i = 0; i < n; ++i) try {
+        modes[std::size_t(i)] =
+            solve_mode(problem_, plane_, frequencies[std::size_t(i)], number_, {}, owner_);
+#pragma omp critical(umov_mode_progress)
+        if (work_.progress) work_.progress(++done_, planned_);
+      } catch (...) {
+        failed[std::size_t(i)] = std::current_exception();
+      }
+    for (const auto& e : failed)
+      if (e) std::rethrow_exception(e);
+    return modes;
+  }
+
+ private:
+  const Problem& problem_;
+  ModePlane plane_;
+  int number_;
+  const std::string& owner_;
+  const ModeWork& work_;
+  int done_ = 0, planned_ = 0;
+};
+
+/// A polynomial in frequency through modes at Chebyshev's extrema, in barycentric form (Berrut and Trefethen
+/// 2004, SIAM Rev. 46, 501, eq. 5.4).
+class Polynomial {
+ public:
+  /// Frequencies by decreasing number; every second one where `count` - 1 is half of what there is.
+  explicit Polynomial(std::vector<const ModeProfile*> nodes) : nodes_(std::move(nodes)) {
+    for (const ModeProfile* m : nodes_) values_.push_back(numbers(*m));
+    align();
+  }
+  /// Whether each node's mode is the one of the node before.
+  bool one_mode() const { return one_mode_; }
+
+  ModeProfile at(double frequency) const {
+    std::vector<double> weight = weights(frequency);
+    ModeProfile m = *nodes_.front();
+    m.frequency = frequency;
+    m.beta = 0;
+    std::vector<double> sum(values_.front().size(), 0);
+    for (std::size_t q = 0; q < nodes_.size(); ++q) {
+      m.beta += weight[q] * nodes_[q]->beta;
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += weight[q] * values_[q][i];
+    }
+    m.n_eff = m.beta / (2 * pi * frequency);
+    std::size_t at = 0;
+    each_value(m, [&](double& v) { v = sum[at++]; });
+    normalise(m);
+    return m;
+  }
+
+ private:
+  std::vector<double> weights(double f) const {
+    std::vector<double> w(nodes_.size(), 0);
+    double sum = 0;
+    for (std::size_t q = 0; q < nodes_.size(); ++q) {
+      const double off = f - nodes_[q]->frequency;
+      if (off == 0) return std::fill(w.begin(), w.end(), 0), w[q] = 1, w;
+      const bool end = q == 0 || q + 1 == nodes_.size();
+      sum += w[q] = (q % 2 ? -1 : 1) * (end ? 0.5 : 1) / off;
+    }
+    for (double& x : w) x /= sum;
+    return w;
+  }
+  /// The sign of a profile is that of its largest value, which may lie elsewhere at the next node.
+  void align() {
+    for (std::size_t q = 1; q < values_.size(); ++q) {
+      const auto &a = values_[q - 1], &b = values_[q];
+      double ab = 0, aa = 0, bb = 0;
+      for (std::size_t i = 0; i < a.size(); ++i) ab += a[i] * b[i], aa += a[i] * a[i], bb += b[i] * b[i];
+      one_mode_ = one_mode_ && std::abs(ab) > 0.5 * std::sqrt(aa * bb);
+      if (ab < 0)
+        for (double& v : values_[q]) v = -v;
+    }
+  }
+
+  std::vector<const ModeProfile*> nodes_;
+  std::vector<std::vector<double>> values_;
+  bool one_mode_ = true;
+};
+
+/// Largest difference by the largest value; of the propagation constant as well.
+double apart(const ModeProfile& a, const ModeProfile& b) {
+  const auto x = numbers(a), y = numbers(b);
+  double most = 0, largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    most = std::max(most, std::abs(x[i] - y[i]));
+    largest = std::max(largest, std::abs(y[i]));
+  }
+  return std::max(most / largest, std::abs(a.beta - b.beta) / b.beta);
+}
+
+double extremum(double low, double high, int i, int n) {
+  if (i == 0) return high;
+  return i == n ? low : (low + high) / 2 + (high - low) / 2 * std::cos(pi * i / n);
+}
+
+/// Every `step`-th of the modes.
+Polynomial through(const std::vector<ModeProfile>& modes, std::size_t step) {
+  std::vector<const ModeProfile*> nodes;
+  for (std::size_t i = 0; i < modes.size(); i += step) nodes.push_back(&modes[i]);
+  return Polynomial(std::move(nodes));
+}
+
+/// Twice as many intervals, with new modes between those that are there.
+std::vector<ModeProfile> refined(Solver& solver, std::vector<ModeProfile> modes, double low, double high) {
+  const int n = 2 * (int(modes.size()) - 1);
+  std::vector<double> between;
+  for (int i = 1; i < n; i += 2) between.push_back(extremum(low, high, i, n));
+  std::vector<ModeProfile> fresh = solver.at(between), all;
+  for (int i = 0; i <= n; ++i)
+    all.push_back(std::move(i % 2 ? fresh[std::size_t(i / 2)] : modes[std::size_t(i / 2)]));
+  return all;
+}
+
+/// Whether half of the modes foretell the rest.
+bool foretells(const std::vector<ModeProfile>& modes) {
+  const Polynomial half = through(modes, 2);
+  if (!half.one_mode()) return false;
+  for (std::size_t i = 1; i < modes.size(); i += 2)
+    if (!(apart(half.at(modes[i].frequency), modes[i]) < foretold)) return false;
+  return true;
+}
+
+/// The polynomial's nodes, or none where too many would be needed.
+std::vector<ModeProfile> nodes_of(Solver& solver, double low, double high, std::size_t most) {
+  std::vector<double> first;
+  for (int i = 0; i <= 4; ++i) first.push_back(extremum(low, high, i, 4));
+  std::vector<ModeProfile> modes = solver.at(first);
+  while (2 * modes.size() - 1 <= most) {
+    modes = refined(solver, std::move(modes), low, high);
+    const Polynomial all = through(modes, 1);
+    if (!all.one_mode() || !foretells(modes)) continue;
+    const int middle = (int(modes.size()) - 1) | 1;
+    const double between = extremum(low, high, middle, 2 * (int(modes.size()) - 1));
+    if (apart(all.at(between), solver.at({between}).front()) < met) return modes;
+  }
+  return {};
+}
+
+bool same(const Sparse& a, const Sparse& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && a.nonZeros() == b.nonZeros() &&
+         Sparse(a - b).coeffs().abs().sum() == 0;
+}
+
+bool same(const CrossSection& a, const CrossSection& b) {
+  for (int s = 0; s < 2; ++s)
+    if (a.t[s].low != b.t[s].low || a.t[s].high != b.t[s].high) return false;
+  return a.axis == b.axis && a.highest == b.highest && a.rim == b.rim && a.solid == b.solid &&
+         same(a.A, b.A) && same(a.B, b.B) && same(a.N, b.N) && same(a.absent, b.absent);
+}
+
+/// The same modes `nodes` further along the axis.
+std::vector<ModeProfile> moved(std::vector<ModeProfile> modes, index_t by) {
+  for (ModeProfile& m : modes)
+    for (auto* side : {&m.electric, &m.magnetic})
+      for (auto& part : *side)
+        for (index_t& cell : part.cells) cell += by;
+  return modes;
+}
+
+}  // namespace
+
+std::vector<ModeProfile> solve_modes(const Problem& p, const ModePlane& plane,
+                                     const std::vector<double>& frequencies, int number,
+                                     const std::string& owner, const ModeWork& work) {
+  Solver solver(p, plane, number, owner, work);
+  const auto [low, high] = std::minmax_element(frequencies.begin(), frequencies.end());
+  if (int(frequencies.size()) < worth_interpolating || *low == *high) return solver.at(frequencies);
+  const auto nodes = nodes_of(solver, *low, *high, frequencies.size() / 2);
+  if (nodes.empty()) return solver.at(frequencies);
+  const Polynomial all = through(nodes, 1);
+  std::vector<ModeProfile> modes;
+  for (const double f : frequencies) modes.push_back(all.at(f));
+  return modes;
+}
+
+const std::vector<ModeProfile>& SolvedModes::get(const Problem& p, const ModePlane& plane,
+                                                 const std::vector<double>& frequencies, int number,
+                                                 const std::string& owner) {
+  const auto [low, high] = std::minmax_element(frequencies.begin(), frequencies.end());
+  std::vector<CrossSection> cuts;
+  for (const double f : {*low, *high}) cuts.emplace_back(p, plane, 2 * pi * f);
+  Entry entry{frequencies, number, plane, std::move(cuts), {}};
+  for (const Entry& e : entries_)
+    if (e.frequencies == frequencies && e.number == number && same(e.cuts[0], entry.cuts[0]) &&
+        same(e.cuts[1], entry.cuts[1])) {
+      const int axis = plane.axis;
+      entry.modes = moved(e.modes, Layout(p.grid).stride(axis) * (plane.lo[axis] - e.plane.lo[axis]));
+      break;
+    }
+  if (entry.modes.empty()) entry.modes = solve_modes(p, plane, frequencies, number, owner, work_);
+  entries_.push_back(std::move(entry));
+  return entries_.back().modes;
+}
+
+}  // namespace umov::fdtd
