@@ -54,8 +54,8 @@ TEST(DdaIntegrals, OfTheParticlesSizeConverge) {
 TEST(DdaCheckpoints, OfKindAlwaysAreSavedOnTheWayAndAtTheEnd) {
   TemporaryFolder folder;
   const std::string run =
-      std::string(sphere) +
-      "--shape-grid 8 --iter cgnr --preconditioner none --sectors off --epsilon 1e-10 --checkpoint 0.001 ";
+      "dda --eq-radius 0.2 --lambda 0.63 --m 1.5 --shape-grid 8 --backend serial --no-pictures --iter cgnr "
+      "--preconditioner none --sectors off --epsilon 1e-10 --checkpoint 0.001 ";
   const auto ended = test::run(folder, run + "--checkpoint-kind always --output-dir a");
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_TRUE(fs::exists(folder / "a/CrossSec-Y")) << ended.out;

@@ -50,9 +50,8 @@ Held bars_of(const TouchingSpheres& body, const std::string& more) {
 
 }  // namespace
 
-// A line and 99 % of Student's distribution held 96 to 100 % of bars where parabolas to two standard errors
-// held 92 %; a run's bars miss together (the finest grid's sections do), so that one of these may. The grids
-// that this begins with hold no parabola's bar of the first body.
+// A line and 99 % of Student's distribution hold 99 of 100 such bars, parabolas and two standard errors held
+// 92 (decision 39). Bars of a run miss together, as all of its numbers have the same neck: one in twenty may.
 TEST(DdaAccuracy, ErrorBarsOfTouchingSpheresHoldTheExactValue) {
   Held all;
   for (const TouchingSpheres& body : touching_spheres) {

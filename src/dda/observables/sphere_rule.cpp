@@ -25,7 +25,7 @@ SphereRule sphere_rule(int degree) {
 CheckedRule rule_for(double wavenumber, double diameter) {
   const double reach = wavenumber * diameter, width = std::cbrt(reach);
   // 2 for the dipoles' own pattern and 1 for the direction cosine are among the constants
-  return {sphere_rule(int(reach + 4 * width) + 8), sphere_rule(int(reach + 2 * width) + 5)};
+  return {sphere_rule(int(reach + 5 * width) + 8), sphere_rule(int(reach + 2 * width) + 5)};
 }
 
 double diameter_of(const shapes::Particle& p) {

@@ -27,7 +27,7 @@ struct CheckedRule {
 /// For the light scattered by dipoles that are up to `diameter` apart, times a direction cosine. Its
 /// intensity is a sum of exp(-ik n.(r_i - r_j)), whose harmonics beyond k diameter fall faster than any
 /// power: the width of that fall grows as the cube root (the criterion of Wiscombe 1980, Appl. Opt. 19, 1505,
-/// for the terms of a Mie series), of which the rule takes 4, the coarser one 2.
+/// for the terms of a Mie series), of which the rule takes 5, the coarser one 2.
 CheckedRule rule_for(double wavenumber, double diameter);
 
 /// Of the sphere about the centre of the box that holds all dipoles (um).
