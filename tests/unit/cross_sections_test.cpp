@@ -165,8 +165,9 @@ TEST(CrossSections, DirectionsFollowFromTheSizeOfTheParticle) {
       squares += std::norm(pair.p[0][c]) + std::norm(pair.p[1][c]);
       product += std::conj(pair.p[0][c]) * pair.p[1][c];
     }
-    const double across = x < 0.3 ? 2.0 / 3 - 2 * x * x / 15 + x * x * x * x / 140
-                                  : std::sin(x) / x + std::cos(x) / (x * x) - std::sin(x) / (x * x * x);
+    const double x2 = x * x;
+    const double across = x < 0.3 ? 2.0 / 3 - 2 * x2 / 15 + x2 * x2 / 140 - x2 * x2 * x2 / 5670
+                                  : std::sin(x) / x + std::cos(x) / x2 - std::sin(x) / (x * x2);
     const double exact = k4 * (8 * pi / 3 * squares + 8 * pi * product.real() * across);
     const CheckedRule rules = rule_for(k, d);
     const auto found =
