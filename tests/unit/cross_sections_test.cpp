@@ -151,7 +151,7 @@ TEST(CrossSections, DipoleBeamGivesAddasExtinctionAndDecayRates) {
 // Dipoles many wavelengths apart. Of two moments p, q at distance D along a line the integral is known: with
 // x = k D it is 8 pi k^4/3 (|p|^2 + |q|^2) + 2 Re(p* q) k^4 4 pi (sin x/x + cos x/x^2 - sin x/x^3) for
 // moments across the line (the imaginary part of the Green's tensor times 4 pi k). 65 times 32 directions
-// miss it from k D = 60 on.
+// miss it at k D = 200.
 TEST(CrossSections, DirectionsFollowFromTheSizeOfTheParticle) {
   const BeamFrame frame = make_beam_frame({1, 2, 3}, {});
   for (const double x : {0.1, 1.0, 7.0, 30.0, 60.0, 200.0}) {
