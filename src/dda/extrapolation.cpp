@@ -32,9 +32,10 @@ std::string describe(const Extrapolation& e) {
     const double size = std::abs(q.limit.value);
     const std::string relative = size > 0 ? fmt::format("{:.2g} %", 100 * q.limit.error / size) : "-";
     const char* missed = q.allowed > 0 && q.limit.error > q.allowed ? "  more than asked" : "";
-    out += fmt::format("  {:<22} {:>16.9g} {:>16.9g} {:>11.2g} {:>9}{}\n",
+    const char* kept = q.limit.believed ? "" : "  finest grid, no extrapolation";
+    out += fmt::format("  {:<22} {:>16.9g} {:>16.9g} {:>11.2g} {:>9}{}{}\n",
                        q.name + (q.unit == "1" ? "" : " [" + q.unit + "]"), q.values.back(), q.limit.value,
-                       q.limit.error, relative, missed);
+                       q.limit.error, relative, missed, kept);
   }
   return out + "  " + e.verdict + "\n";
 }

@@ -12,6 +12,7 @@ namespace umov::dda {
 /// The value at y = 0 and how far off it may be.
 struct Extrapolated {
   double value = 0, error = 0;
+  bool believed = true;  ///< else the value is that of the finest grid
 };
 
 /// A run on one grid.

@@ -34,13 +34,15 @@ struct CrossSections {
   std::optional<double> difference;          ///< Cext - Cabs with all its digits, where one is much smaller
   std::optional<double> csca;                ///< by integration of the scattered field
   std::optional<Vec3> csca_g;                ///< asymmetry vector times Csca
+  double integral_error = 0;                 ///< estimated error of both (um^2)
+  bool integrals_converged = true;           ///< that error is small beside Csca
   std::optional<Vec3> cpr;                   ///< radiation pressure, from the forces
   std::optional<Vec3> cext_a, csca_g_force;  ///< its two parts
   std::optional<DecayRates> decay;           ///< beam of kind dipole only
   double csca_difference() const { return difference.value_or(cext - cabs); }
 };
 
-/// One Romberg integration as ADDA's log_int files describe it.
+/// One integration as a log_int file describes it: ADDA's, or by the rule of umov dda.
 struct IntegrationLog {
   std::string name;  ///< file name, e.g. "log_int_Csca-Y"
   std::string text;
@@ -122,6 +124,7 @@ struct Outcome {
   std::vector<std::string> angle_notes;        ///< paragraphs of ADDA's log about grids of angles
   std::string orientation_log;                 ///< text of log_orient_avg; empty = no averaging
   long orientations = 0;                       ///< solved for an average (alpha costs none); 0 = no averaging
+  long alphas = 1;                             ///< angles alpha that each of them is seen at
   std::optional<Extrapolation> extrapolation;  ///< from several grids, of which this is the finest
   std::string log;                             ///< text of ADDA's log, filled by its writer
 };

@@ -142,7 +142,7 @@ TEST(DdaSphereOfDirections, BuiltInAnglesAreRefinedUntilTheyResolveTheParticle) 
   }
 }
 
-TEST(DdaSphereOfDirections, AnglesOfAFileThatAreTooFewAreWarnedOf) {
+TEST(DdaSphereOfDirections, AnglesOfAFileThatAreTooFewEndWithCodeThree) {
   const TemporaryFolder folder;
   folder.write("two.geom", two_balls(150));
   folder.write("few.dat",
@@ -151,7 +151,7 @@ TEST(DdaSphereOfDirections, AnglesOfAFileThatAreTooFewAreWarnedOf) {
   for (const char* m : {"1.5", "1.5,0.1"}) {
     const auto end =
         test::run(folder, lossless + "--shape-file two.geom --integration-file few.dat --m " + m);
-    expect_says(end, 0, "integrals over all directions have not converged");
+    expect_says(end, 3, "integrals over all directions have NOT converged");
     EXPECT_NE(end.out.find("Csca = "), end.out.npos);
   }
 }

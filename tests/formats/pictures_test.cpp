@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "dda/output/picture_parts.hpp"
 #include "pictures/plot.hpp"
 #include "pictures/polar_plot.hpp"
 #include "sample_outcome.hpp"
@@ -218,4 +219,26 @@ TEST(Plot, ColorMapsRunFromDarkToBrightMonotonically) {
 }
 
 }  // namespace
+TEST_F(Pictures, HeadingsNameTheBeamItsWidthAndItsCentre) {
+  Outcome o = sample_outcome();
+  EXPECT_EQ(light_name(o), "light");
+  EXPECT_EQ(beam_caption(o), "");
+  EXPECT_FALSE(beam_centre(o).has_value());
+  EXPECT_EQ(efficiency_caption(o, nullptr).find("power"), std::string::npos);
+  o.simulation.beam = {BeamKind::barton5, 0.8, {0.5, 0.2, 0}, "", ""};
+  EXPECT_EQ(light_name(o), "a Gaussian beam");
+  EXPECT_NE(particle_caption(o).find("beam barton5, waist 0.8 µm, centre (0.5, 0.2, 0) µm"),
+            std::string::npos)
+      << particle_caption(o);
+  EXPECT_NE(efficiency_caption(o, nullptr).find("intensity at the beam's centre"), std::string::npos);
+  o.simulation.orientation.beta = 90;  // the particle is turned, the beam is not
+  const Vec3 centre = *beam_centre(o);
+  EXPECT_NEAR(norm(centre), norm(o.simulation.beam.center), 1e-12);
+  EXPECT_GT(std::abs(centre[2]), 0.1);
+  o.simulation.beam.kind = BeamKind::dipole;
+  EXPECT_NE(beam_caption(o).find("point dipole"), std::string::npos);
+  o.simulation.beam.kind = BeamKind::read;
+  EXPECT_NE(beam_caption(o).find("from a file"), std::string::npos);
+}
+
 }  // namespace umov::dda

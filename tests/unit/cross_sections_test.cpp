@@ -148,6 +148,44 @@ TEST(CrossSections, DipoleBeamGivesAddasExtinctionAndDecayRates) {
   EXPECT_NEAR(rates.nonradiative, samples::quantity(file, "Nonrad")[0], printed);
 }
 
+// Dipoles many wavelengths apart. Of two moments p, q at distance D along a line the integral is known: with
+// x = k D it is 8 pi k^4/3 (|p|^2 + |q|^2) + 2 Re(p* q) k^4 4 pi (sin x/x + cos x/x^2 - sin x/x^3) for
+// moments across the line (the imaginary part of the Green's tensor times 4 pi k). 65 times 32 directions
+// miss it at k D = 200.
+TEST(CrossSections, DirectionsFollowFromTheSizeOfTheParticle) {
+  const BeamFrame frame = make_beam_frame({1, 2, 3}, {});
+  for (const double x : {0.1, 1.0, 7.0, 30.0, 60.0, 200.0}) {
+    const double k = 2 * pi, d = x / k, k4 = k * k * k * k;
+    samples::Dipoles pair;
+    pair.r = {{0, 0, -0.5 * d}, {0, 0, 0.5 * d}};
+    pair.p = {{1.0, 0.3, 0.0}, {cplx(0.5, 0.4), 1.0, 0.0}};
+    double squares = 0;
+    cplx product = 0;
+    for (int c = 0; c < 3; ++c) {
+      squares += std::norm(pair.p[0][c]) + std::norm(pair.p[1][c]);
+      product += std::conj(pair.p[0][c]) * pair.p[1][c];
+    }
+    const double x2 = x * x;
+    const double across = x < 0.3 ? 2.0 / 3 - 2 * x2 / 15 + x2 * x2 / 140 - x2 * x2 * x2 / 5670
+                                  : std::sin(x) / x + std::cos(x) / x2 - std::sin(x) / (x * x2);
+    const double exact = k4 * (8 * pi / 3 * squares + 8 * pi * product.real() * across);
+    const CheckedRule rules = rule_for(k, d);
+    const auto found =
+        integrate_scattering(samples::direct_sums(pair, k), {.wavenumber = k}, frame, rules, true, true, 'Y');
+    EXPECT_NEAR(*found.csca, exact, 1e-9 * exact) << x << ": measured below 3e-10";
+    EXPECT_LE(std::abs(*found.csca - exact), found.error * exact + 1e-12 * exact) << x;
+    EXPECT_LE(found.error, 1e-3) << x;
+    // some (k D)^2/2 directions, and 45 for the smallest particle
+    EXPECT_LE(double(rules.rule.size()), 0.5 * (x + 5 * std::cbrt(x) + 12) * (x + 5 * std::cbrt(x) + 12))
+        << x;
+    const auto before = integrate_scattering(samples::direct_sums(pair, k), {.wavenumber = k}, frame,
+                                             load_all_directions(""), true, false, 'Y');
+    if (x >= 200) {
+      EXPECT_GT(std::abs(*before.csca / exact - 1), 1e-3) << "as ADDA's built-in angles have it";
+    }
+  }
+}
+
 TEST(CrossSections, SampleRunsOfTheReferenceMatch) {
   const FarFieldScale scale{.wavenumber = 2 * pi / 6.2832};
   const AllDirections directions = load_all_directions("");

@@ -17,8 +17,11 @@ std::string pair(const char* name, double c, double per_area) {
   return fmt::format("C{}\t= {:.10g}\nQ{}\t= {:.10g}\n", name, c, name, c * per_area);
 }
 
-std::string integrated(const CrossSections& c, bool asymmetry, double per_area) {
+/// `marked`: of `umov dda`, whose files say what has not converged.
+std::string integrated(const CrossSections& c, bool asymmetry, double per_area, bool marked) {
   std::string text = "\nIntegration\n\n";
+  if (marked && !c.integrals_converged)
+    text += fmt::format("NOT CONVERGED: estimated error {:.2g} um^2 of Csca and Csca.g\n", c.integral_error);
   if (c.csca) text += pair("sca", *c.csca, per_area);
   if (c.csca_g) {
     text += "Csca.g\t= " + vector_text(*c.csca_g) + "\n";
@@ -38,7 +41,7 @@ std::string forces(const CrossSections& c, double per_area) {
   return text + "Qpr\t= " + vector_text(per_area * *c.cpr) + "\n";
 }
 
-std::string cross_sections_text(const CrossSections& c, bool asymmetry, double eq_radius) {
+std::string cross_sections_text(const CrossSections& c, bool asymmetry, double eq_radius, bool marked) {
   const double per_area = 1 / (pi * eq_radius * eq_radius);
   std::string text = pair("ext", c.cext, per_area) + pair("abs", c.cabs, per_area);
   if (c.decay) {
@@ -46,7 +49,7 @@ std::string cross_sections_text(const CrossSections& c, bool asymmetry, double e
         fmt::format("\nDecay-rate enhancement\n\nTotal\t= {:.10g}\nRadiat\t= {:.10g}\nNonrad\t= {:.10g}\n",
                     c.decay->total, c.decay->radiative, c.decay->nonradiative);
   }
-  if (c.csca || c.csca_g) text += integrated(c, asymmetry, per_area);
+  if (c.csca || c.csca_g) text += integrated(c, asymmetry, per_area, marked);
   if (c.cpr) text += forces(c, per_area);
   return text;
 }
@@ -57,8 +60,9 @@ void write_cross_sections(const Outcome& outcome, const std::string& dir) {
   const bool averaged = outcome.simulation.orientation.average;
   for (const auto& result : outcome.polarizations) {
     const std::string name = averaged ? "/CrossSec" : fmt::format("/CrossSec-{}", result.label);
-    write_file(dir + name, cross_sections_text(result.cross, outcome.simulation.outputs.asym,
-                                               outcome.particle.eq_radius));
+    write_file(dir + name,
+               cross_sections_text(result.cross, outcome.simulation.outputs.asym, outcome.particle.eq_radius,
+                                   outcome.simulation.front == Front::dda));
     if (averaged) break;
   }
 }

@@ -214,8 +214,9 @@ std::string log_timing(const Outcome& o) {
                           result.solve.block_iterations);
   if (preconditionings > 0)
     text += fmt::format("Total number of products with the preconditioner: {}\n", preconditionings);
+  // both polarizations of every orientation, whether solved for or turned from another
   text += fmt::format("Total planes of E field calculation (each {} points): {}\n\n", o.plane.size(),
-                      o.plane.empty() ? 0 : o.polarizations.size());
+                      o.plane.empty() ? 0 : 2 * std::max(1L, o.orientations) * o.alphas);
   if (!o.ranks.empty()) text += o.ranks + "\n";
   WorkTimes times;
   times.add(o);

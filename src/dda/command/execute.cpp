@@ -79,8 +79,10 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
     const double area = pi * outcome.particle.eq_radius * outcome.particle.eq_radius;
     const std::string over =
         outcome.orientations > 0 ? fmt::format(" over {} orientations", outcome.orientations) : "";
-    const std::string csca =
-        result.cross.csca ? fmt::format(" Csca = {:.10g} um^2 (integrated),", *result.cross.csca) : "";
+    const std::string csca = result.cross.csca
+                                 ? fmt::format(" Csca = {:.10g} um^2 (integrated{}),", *result.cross.csca,
+                                               result.cross.integrals_converged ? "" : ", NOT CONVERGED")
+                                 : "";
     fmt::print(
         "{}{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2,{} {} iterations, {}residual "
         "{:.2e}\n",

@@ -194,15 +194,12 @@ bool AllDirections::whole_sphere() const {
   return theta.min == 0 && theta.max == 180 && turns > 0.5 && std::abs(turns - std::round(turns)) < 1e-12;
 }
 
-AllDirections built_in_directions(int finer) {
-  const IntegrationSpec theta{
-      .min = 0, .max = 180, .jmax = 6 + finer, .equivalent = false, .periodic = false};
-  return {make_integration_angle(theta, true, built_in),
-          make_integration_angle({.jmax = 5 + finer}, false, built_in), built_in};
-}
-
 AllDirections load_all_directions(const std::string& file) {
-  if (file.empty()) return built_in_directions(0);
+  if (file.empty()) {
+    const IntegrationSpec theta{.min = 0, .max = 180, .jmax = 6, .equivalent = false, .periodic = false};
+    return {make_integration_angle(theta, true, built_in), make_integration_angle({}, false, built_in),
+            built_in};
+  }
   const AngleFile f(file, all_directions_sections);
   AllDirections d;
   d.theta = read_integration(f, "theta", true);

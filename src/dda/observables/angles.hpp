@@ -62,8 +62,6 @@ AllDirections load_all_directions(const std::string& file);
 ScatteringGrid load_scattering_grid(const std::string& file, bool integrate_over_phi);
 /// A list of directions, theta and phi (degrees) of each.
 ScatteringGrid listed_directions(const std::vector<std::array<double, 2>>&);
-/// The built-in directions with 2^finer times the intervals in both angles.
-AllDirections built_in_directions(int finer);
 OrientationAngles load_orientation_angles(const std::string& file);
 
 /// The lines ADDA's log has about them.

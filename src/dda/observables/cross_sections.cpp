@@ -12,12 +12,12 @@ namespace {
 
 constexpr double degree = pi / 180;
 
-/// |f|^2 on the whole grid, theta the slow index.
+/// |f|^2 on the grid of both angles, theta the slow index.
 std::vector<double> intensity(const FarFieldSums& sums, const FarFieldScale& scale, const BeamFrame& frame,
-                              const AllDirections& d) {
+                              const std::vector<double>& theta, const std::vector<double>& phi) {
   ScatteringGrid grid;
-  grid.theta = d.theta.values;
-  grid.phi = d.phi.values;
+  grid.theta = theta;
+  grid.phi = phi;
   const auto f = observed_amplitudes(sums, scale, frame, observe_grid(frame, grid));
   std::vector<double> out(f.size());
   for (std::size_t i = 0; i < f.size(); ++i) {
@@ -32,6 +32,37 @@ double direction_cosine(int axis, double theta, double phi) {
   if (axis == 2) return std::cos(theta * degree);
   if (theta == 180) return 0;
   return std::sin(theta * degree) * (axis == 0 ? std::cos(phi * degree) : std::sin(phi * degree));
+}
+
+/// Integrals over all directions of |f|^2 and of it times each direction cosine.
+struct Moments {
+  double total = 0;
+  Vec3 along{0, 0, 0};
+};
+Moments moments_by(const SphereRule& rule, const FarFieldSums& sums, const FarFieldScale& scale,
+                   const BeamFrame& frame) {
+  const std::vector<double> f2 = intensity(sums, scale, frame, rule.theta, rule.phi);
+  const double factor = 4 * pi / (scale.wavenumber * scale.wavenumber) / double(rule.phi.size());
+  Moments m;
+  for (std::size_t t = 0; t < rule.theta.size(); ++t)
+    for (std::size_t p = 0; p < rule.phi.size(); ++p) {
+      const double part = factor * rule.weight[t] * f2[t * rule.phi.size() + p];
+      m.total += part;
+      for (int axis = 0; axis < 3; ++axis)
+        m.along[axis] += part * direction_cosine(axis, rule.theta[t], rule.phi[p]);
+    }
+  return m;
+}
+
+IntegrationLog log_of(const std::string& name, char label, const CheckedRule& rules, double value,
+                      double check) {
+  const auto line = [](const SphereRule& rule, double integral) {
+    return fmt::format("{:<24}{:>7}{:>7}{:>9}  {:.10g}\n", "Gauss-Legendre x circle", rule.theta.size(),
+                       rule.phi.size(), rule.degree, integral);
+  };
+  return {fmt::format("log_int_{}-{}", name, label),
+          fmt::format("{:<24}{:>7}{:>7}{:>9}  integral [um^2]\n", "rule", "theta", "phi", "exact to") +
+              line(rules.rule, value) + line(rules.check, check)};
 }
 
 }  // namespace
@@ -111,7 +142,7 @@ ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFiel
                                          const BeamFrame& frame, const AllDirections& d, bool csca,
                                          bool moments, char label) {
   ScatteringIntegrals out;
-  const std::vector<double> f2 = intensity(sums, scale, frame, d);
+  const std::vector<double> f2 = intensity(sums, scale, frame, d.theta.values, d.phi.values);
   const std::size_t columns = d.phi.values.size();
   const double factor = 4 * pi / (scale.wavenumber * scale.wavenumber);
   Romberg2dRequest request;
@@ -136,6 +167,30 @@ ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFiel
                           [axis](double theta, double phi) { return direction_cosine(axis, theta, phi); });
     }
     out.csca_g = g;
+  }
+  if (out.total > 0) out.error = largest / out.total;
+  return out;
+}
+
+ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFieldScale& scale,
+                                         const BeamFrame& frame, const CheckedRule& rules, bool csca,
+                                         bool moments, char label) {
+  ScatteringIntegrals out;
+  const Moments by_rule = moments_by(rules.rule, sums, scale, frame),
+                by_check = moments_by(rules.check, sums, scale, frame);
+  double largest = std::abs(by_rule.total - by_check.total);
+  out.total = by_rule.total;
+  if (csca) {
+    out.csca = out.total;
+    out.logs.push_back(log_of("Csca", label, rules, by_rule.total, by_check.total));
+  }
+  if (moments) {
+    out.csca_g = by_rule.along;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double value = by_rule.along[axis], check = by_check.along[axis];
+      largest = std::max(largest, std::abs(value - check));
+      out.logs.push_back(log_of(fmt::format("asym_{}", "xyz"[axis]), label, rules, value, check));
+    }
   }
   if (out.total > 0) out.error = largest / out.total;
   return out;

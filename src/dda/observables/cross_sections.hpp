@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dda/observables/scattering.hpp"
+#include "dda/observables/sphere_rule.hpp"
 
 namespace umov::dda {
 
@@ -63,6 +64,11 @@ struct ScatteringIntegrals {
 /// and 4.5), integrated by Romberg's method. `label` ('Y' or 'X') ends the names of the logs.
 ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFieldScale& scale,
                                          const BeamFrame& frame, const AllDirections& directions, bool csca,
+                                         bool moments, char label);
+
+/// The same by a rule that is exact for the particle's size; `error` is the difference from its check.
+ScatteringIntegrals integrate_scattering(const FarFieldSums& sums, const FarFieldScale& scale,
+                                         const BeamFrame& frame, const CheckedRule& rules, bool csca,
                                          bool moments, char label);
 
 }  // namespace umov::dda

@@ -1,4 +1,4 @@
-// Weighted least squares of a parabola in the size of the dipoles.
+// Weighted least squares of a line or a parabola in the size of the dipoles.
 #include "dda/observables/extrapolation_fit.hpp"
 
 #include <algorithm>
@@ -66,32 +66,62 @@ Constant fit(const std::vector<double>& y, const std::vector<double>& values,
   return c;
 }
 
-/// Standard errors that hold as often as 2 (of bodies that grids do not fill) or 10 do with six or two
-/// degrees of freedom, 90.8 % and 99.0 %, by Student's distribution where there are fewer.
+/// Standard errors that hold in 99 of 100 cases by Student's distribution.
 double standard_errors(bool cubical, std::size_t freedom) {
   if (cubical) return freedom == 1 ? 64.3 : 10;
-  constexpr double of_freedom[] = {6.87, 3.06, 2.45, 2.21, 2.08};
-  return freedom <= std::size(of_freedom) ? of_freedom[freedom - 1] : 2;
+  constexpr double of_freedom[] = {63.7, 9.93, 5.84, 4.61, 4.04, 3.71, 3.5, 3.36, 3.25, 3.17, 3.11, 3.06};
+  return of_freedom[std::min(freedom, std::size(of_freedom)) - 1];
+}
+
+double standard_error(const Constant& c, std::size_t grids) {
+  return std::sqrt(c.residual2 / double(grids - c.terms) * c.variance);
+}
+
+/// Grids that fill the body: a parabola; its bar holds other laws, too.
+Extrapolated of_filled_body(const std::vector<double>& y, const std::vector<double>& values,
+                            const Columns& known) {
+  const Constant c = fit(y, values, y.size() > 2 ? std::vector{2.0, 1.0} : std::vector{1.0}, known);
+  Extrapolated x{c.value, 0};
+  if (y.size() > c.terms) x.error = standard_errors(true, y.size() - c.terms) * standard_error(c, y.size());
+  for (const double power : {1.5, 2.0})
+    x.error = std::max(x.error, std::abs(c.value - fit(y, values, {power}, known).value));
+  return x;
+}
+
+/// Grids that miss its surface, each in another way: a line, whose scatter a parabola would take for a bend.
+Extrapolated of_stepped_body(const std::vector<double>& y, const std::vector<double>& values,
+                             const Columns& known, double range) {
+  const Constant c = fit(y, values, {1.0}, known);
+  constexpr double unknown = 3;  // ranges, where no freedom is left to tell a standard error by
+  const bool free = y.size() > c.terms;
+  return {c.value,
+          free ? standard_errors(false, y.size() - c.terms) * standard_error(c, y.size()) : unknown * range};
 }
 
 }  // namespace
 
+Extrapolated not_believed(const Extrapolated& x, double finest) {
+  return {finest, std::max(x.error, std::abs(x.value - finest)), false};
+}
+
 Extrapolated extrapolate(const std::vector<double>& y, const std::vector<double>& values, bool cubical,
                          const Columns& deviations) {
   UMOV_EXPECT(y.size() >= 2 && y.size() == values.size(), "an extrapolation needs two grids");
-  const Columns known = y.size() > 3 + deviations.size() ? deviations : Columns{};
-  const Constant c = fit(y, values, y.size() > 2 ? std::vector{2.0, 1.0} : std::vector{1.0}, known);
-  double error = 0;
-  if (y.size() > c.terms) {
-    const std::size_t freedom = y.size() - c.terms;
-    error = standard_errors(cubical, freedom) * std::sqrt(c.residual2 / double(freedom) * c.variance);
-  } else {
-    const std::size_t finest = std::size_t(std::min_element(y.begin(), y.end()) - y.begin());
-    error = std::abs(c.value - values[finest]);
+  const std::size_t terms = cubical ? 3 : 2;
+  const Columns known = y.size() > terms + deviations.size() ? deviations : Columns{};
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const double range = *high - *low,
+               finest = values[std::size_t(std::min_element(y.begin(), y.end()) - y.begin())];
+  Extrapolated x = cubical ? of_filled_body(y, values, known) : of_stepped_body(y, values, known, range);
+  const double change = std::abs(x.value - finest);
+  x.error = cubical ? std::max(x.error, change) : x.error + change;
+  constexpr double rounding = 1e-9;
+  if (change > (1 + rounding) * range) {
+    x.error = std::max(x.error, range);
+    return not_believed(x, finest);
   }
-  for (const double power : {1.5, 2.0})
-    error = std::max(error, std::abs(c.value - fit(y, values, {power}, known).value));
-  return {c.value, error};
+  constexpr double largest_bar = 0.5;  // of the value
+  return x.error > largest_bar * std::abs(x.value) ? not_believed(x, finest) : x;
 }
 
 }  // namespace umov::dda

@@ -46,7 +46,7 @@ void add_quantities(results::Result& r, const Extrapolation& e) {
   }
   Section s(r, "extrapolated/", results::add_table(r, {"extrapolated"}));
   std::vector<std::string> names, units;
-  std::vector<double> value, error, allowed, finest;
+  std::vector<double> value, error, allowed, finest, believed;
   for (const ExtrapolatedQuantity& q : e.quantities) {
     names.push_back(q.name);
     units.push_back(q.unit);
@@ -54,6 +54,7 @@ void add_quantities(results::Result& r, const Extrapolation& e) {
     error.push_back(q.limit.error);
     allowed.push_back(q.allowed);
     finest.push_back(q.values.back());
+    believed.push_back(double(q.limit.believed));
   }
   s.texts("quantity", std::move(names));
   s.texts("unit", std::move(units));
@@ -61,6 +62,7 @@ void add_quantities(results::Result& r, const Extrapolation& e) {
   s.column("error", "1", std::move(error));
   s.column("error_asked_for", "1", std::move(allowed));
   s.column("finest_grid", "1", std::move(finest));
+  s.column("believed", "1", std::move(believed));
 }
 
 void add_matrices(results::Result& r, const ExtrapolatedMatrices& m) {

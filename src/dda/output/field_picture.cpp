@@ -69,6 +69,18 @@ void draw_incidence(Canvas& c, Point center, const Cut& cut, const Vec3& propaga
   c.text({center.x + half + 6, center.y + 4.5}, "k", 13, ink::orange, Align::left, true);
 }
 
+/// A cross where a beam's centre, projected, lies on the cut at `a`; nothing where it lies outside.
+void draw_beam(Canvas& c, const Rect& a, double scale, const Cut& cut, const Vec3& centre) {
+  const Point at{a.x + 0.5 * a.width + scale * centre[2],
+                 a.y + 0.5 * a.height - scale * centre[cut.vertical]};
+  if (at.x < a.x || at.x > a.right() || at.y < a.y || at.y > a.bottom()) return;
+  constexpr double arm = 7;
+  for (const auto& [ink, width] : {std::pair{rgb(0xffffff), 3.4}, {ink::orange, 1.8}}) {
+    c.line({at.x - arm, at.y}, {at.x + arm, at.y}, width, ink);
+    c.line({at.x, at.y - arm}, {at.x, at.y + arm}, width, ink);
+  }
+}
+
 struct Panel {
   std::string name;
   Cut cut;
@@ -122,6 +134,7 @@ void draw_panel(Canvas& c, const Rect& slot, const Outcome& o, const Panel& pane
   const double x = std::clamp(slot.right() - text_width - arrow_width, slot.x, std::max(slot.x, a.x));
   c.text({x, a.y - 9}, header, 12, ink::text);
   draw_incidence(c, {x + text_width + 26, a.y - 13}, panel.cut, o.propagation_particle);
+  if (const auto centre = beam_centre(o)) draw_beam(c, a, scale, panel.cut, *centre);
 }
 
 }  // namespace

@@ -131,6 +131,9 @@ void add_cross_sections(Section& s, const ManyOutcome& o, const Light& light) {
   if (has.csca)
     add_section(s, o, light, "sca", "scattering (integrated)",
                 [](const X& x) { return x.csca.value_or(nan); });
+  if (has.csca || has.csca_g)
+    add_number(s, o, light, "Csca_error", "um^2", "estimated error of the integrals over all directions",
+               [](const X& x) { return x.integral_error; });
   const Vec3 none{nan, nan, nan};
   if (has.csca_g)
     add_vector(s, o, light, "Csca_g", "um^2", "asymmetry vector times the scattering cross section",

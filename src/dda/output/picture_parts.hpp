@@ -1,6 +1,7 @@
 // Captions, and panels that appear in more than one picture of a dipole run.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,17 @@ std::string show_index(cplx m);
 /// "m = 1.5" or, for diagonal tensors, the three components.
 std::string show_index(const CVec3& m);
 std::string shape_name(const Outcome&);
-/// Shape, size parameter, refractive index and number of dipoles.
+/// "light", "a Gaussian beam", ...: what the particle is in.
+std::string light_name(const Outcome&);
+/// Kind, width and centre of a beam that is not a plane wave: "; barton5, waist 0.8 um, centre ...".
+std::string beam_caption(const Outcome&);
+/// Where the light of a beam is centred, in the particle's frame (um); none for what is the same everywhere
+/// or comes from a file.
+std::optional<Vec3> beam_centre(const Outcome&);
+/// Shape, size parameter, refractive index, number of dipoles, and the beam.
 std::string particle_caption(const Outcome&);
-/// Extinction efficiency and, where there is one, Mie theory's and the difference.
+/// Extinction efficiency and, where there is one, Mie theory's and the difference; of a beam, what it is
+/// normalised to.
 std::string efficiency_caption(const Outcome&, const MieComparison*);
 std::string unconverged_note(const Outcome&);
 

@@ -24,7 +24,7 @@ void convergence_picture(const Outcome& o, const std::string& path) {
   for (const auto& p : o.polarizations) {
     const auto& history = p.solve.history;
     if (history.empty()) continue;
-    Series s{fmt::format("incidence {}: {} iterations", p.label, p.solve.iterations),
+    Series s{fmt::format("incidence {}: {} iterations", p.name(), p.solve.iterations),
              {},
              history,
              colors[plot.series.size() % 3],
@@ -46,7 +46,7 @@ void convergence_picture(const Outcome& o, const std::string& path) {
 
 void overview_picture(const Outcome& o, const MieComparison* mie, const std::string& path) {
   Canvas c(1240, 520);
-  title(c, shape_name(o) + " in light" + unconverged_note(o), particle_caption(o));
+  title(c, shape_name(o) + " in " + light_name(o) + unconverged_note(o), particle_caption(o));
   c.text({left_margin, 79}, efficiency_caption(o, mie), 12, ink::muted);
   shape_panel(c, {60, 120, 290, 270}, {66, 478}, o);
   field_panel(c, {462, 136, 300, 300}, o);

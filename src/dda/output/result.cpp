@@ -74,6 +74,12 @@ void add_cross_sections(results::Result& r, const Outcome& o, const Polarization
       fmt::format("extinction_{}", p.name()),
       p.cross.balanced ? "Cabs + Csca, integrated over all directions" : "optical theorem");
   if (p.cross.csca) section("sca", *p.cross.csca, "scattering (integrated)");
+  if (p.cross.csca || p.cross.csca_g) {
+    s.add("Csca_error", "um^2", "estimated error of Csca and Csca_g by the choice of directions",
+          p.cross.integral_error);
+    r.attributes.emplace_back(fmt::format("integrals_{}", p.name()),
+                              p.cross.integrals_converged ? "converged" : "NOT converged");
+  }
   if (p.error) {
     s.add("Cext_error", "um^2", "estimated error of Cext by the choice of orientations", p.error->cext);
     s.add("Cabs_error", "um^2", "estimated error of Cabs by the choice of orientations", p.error->cabs);

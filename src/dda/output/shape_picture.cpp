@@ -34,7 +34,8 @@ void draw_materials(Canvas& c, Point at, const Outcome& o) {
 }  // namespace
 
 bool shape_panel(Canvas& c, const Rect& area, Point triad, const Outcome& o) {
-  const auto scene = draw_voxels(c, area, o.particle, o.propagation_particle);
+  const auto scene =
+      draw_voxels(c, area, o.particle, o.propagation_particle, beam_centre(o).value_or(Vec3{0, 0, 0}));
   draw_triad(c, triad, scene);
   return scene.cut;
 }
@@ -46,7 +47,8 @@ void shape_picture(const Outcome& o, const std::string& path) {
   title(c, fmt::format("{}: {} dipoles", shape_name(o), grouped(p.dipoles())),
         fmt::format("{} × {} × {} sites, {:.4g} × {:.4g} × {:.4g} µm, {:.4g} dipoles per wavelength{}",
                     p.box[0], p.box[1], p.box[2], p.box[0] * p.spacing[0], p.box[1] * p.spacing[1],
-                    p.box[2] * p.spacing[2], p.dpl, cut ? "; one octant cut away" : ""));
+                    p.box[2] * p.spacing[2], p.dpl, cut ? "; one octant cut away" : "") +
+            beam_caption(o));
   draw_materials(
       c, {c.width() - 190, c.height() - 30 - 22.0 * (std::min<std::size_t>(o.simulation.m.size(), 10) - 1)},
       o);

@@ -62,6 +62,11 @@ std::vector<Parameter> varied(const ManyOutcome& o) {
 std::string curve_of(const Simulation& sim, const std::vector<Parameter>& list) {
   std::string out;
   for (std::size_t i = 1; i < list.size(); ++i) {
+    if (list[i].name == "direction") {
+      const Vec3 n = (1 / norm(sim.propagation)) * sim.propagation;
+      out += fmt::format("{}along ({:.3g}, {:.3g}, {:.3g})", i > 1 ? ", " : "", n[0], n[1], n[2]);
+      continue;
+    }
     const bool close = list[i].unit.empty() || list[i].unit == "°";
     out += fmt::format("{}{} {:.5g}{}{}", i > 1 ? ", " : "", list[i].name, list[i].value(sim),
                        close ? "" : " ", list[i].unit);

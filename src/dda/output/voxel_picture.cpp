@@ -186,8 +186,10 @@ void draw_solid(Canvas& c, const View& view, const Voxels& v) {
   });
 }
 
-/// The arrow of the incident wave, on the side the light comes from and clear of the solid's outline.
-void draw_incidence(Canvas& c, const View& view, const Voxels& v, const Vec3& propagation) {
+/// The arrow of the incident wave on the line through the beam's centre, on the side the light comes from and
+/// clear of the solid's outline. That of a beam which misses the picture is at its edge.
+void draw_incidence(Canvas& c, const View& view, const Voxels& v, const Rect& area, const Vec3& propagation,
+                    const Vec3& beam_centre) {
   const double length = norm(propagation);
   if (!(length > 0)) return;
   const Point k = view.direction((1 / length) * propagation);
@@ -199,8 +201,13 @@ void draw_incidence(Canvas& c, const View& view, const Voxels& v, const Vec3& pr
     const Point p = view(v.center(x, y, z));
     reach = std::max(reach, -((p.x - view.center.x) * u.x + (p.y - view.center.y) * u.y));
   });
+  const Point shift = view.direction(view.scale * beam_centre), across{-u.y, u.x};
+  const double most = 0.5 * std::min(area.width, area.height),
+               aside = std::clamp(shift.x * across.x + shift.y * across.y, -most, most);
   const double gap = 12 + 0.5 * view.scale * norm(v.spacing), size = 26 + 40 * shown;
-  const auto along = [&](double d) { return Point{view.center.x - d * u.x, view.center.y - d * u.y}; };
+  const auto along = [&](double d) {
+    return Point{view.center.x - d * u.x + aside * across.x, view.center.y - d * u.y + aside * across.y};
+  };
   const Point tip = along(reach + gap), tail = along(reach + gap + size);
   c.arrow(tail, tip, 2.6, ink::orange);
   const Point middle{0.5 * (tip.x + tail.x), 0.5 * (tip.y + tail.y)};
@@ -215,14 +222,15 @@ Color material_color(int material) {
   return colors[(std::max(1, material) - 1) % 8];
 }
 
-VoxelScene draw_voxels(Canvas& c, const Rect& area, const shapes::Particle& p, const Vec3& propagation) {
+VoxelScene draw_voxels(Canvas& c, const Rect& area, const shapes::Particle& p, const Vec3& propagation,
+                       const Vec3& beam_centre) {
   Voxels v = coarsened(p);
   VoxelScene scene;
   scene.cut = hides_a_material(v);
   if (scene.cut) cut_octant(v);
   const View view = fitted_view(v, area);
   draw_solid(c, view, v);
-  draw_incidence(c, view, v, propagation);
+  draw_incidence(c, view, v, area, propagation, beam_centre);
   scene.x_axis = view.direction({1, 0, 0});
   scene.y_axis = view.direction({0, 1, 0});
   scene.z_axis = view.direction({0, 0, 1});

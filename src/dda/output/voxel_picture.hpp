@@ -16,8 +16,9 @@ struct VoxelScene {
 };
 
 /// Draws the visible faces back to front in parallel projection into `area`, and the incident wave's arrow.
-/// Particles of more than 160 sites along an axis are drawn coarser. `propagation` is in the particle frame.
+/// Particles of more than 160 sites along an axis are drawn coarser. `propagation` and the centre of a beam
+/// (um, from that of the box) are in the particle frame.
 VoxelScene draw_voxels(pictures::Canvas&, const pictures::Rect& area, const shapes::Particle&,
-                       const Vec3& propagation);
+                       const Vec3& propagation, const Vec3& beam_centre = {0, 0, 0});
 
 }  // namespace umov::dda

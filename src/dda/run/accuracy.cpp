@@ -68,12 +68,12 @@ class AccurateRun {
     return out;
   }
 
-  /// Two grids may agree by chance.
-  bool enough() const {
+  int fitted() const {
     const auto& grids = extrapolation_.grids;
-    const auto fitted = std::count_if(grids.begin(), grids.end(), [](const auto& g) { return g.fitted; });
-    return fitted > 2 && excess_of(extrapolation_) <= 1;
+    return int(std::count_if(grids.begin(), grids.end(), [](const auto& g) { return g.fitted; }));
   }
+
+  bool enough() const { return fitted() >= grids_.fewest() && excess_of(extrapolation_) <= 1; }
 
   /// Runs a grid; says why not in `why_not_`, where it cannot be.
   void take(int n) {
@@ -94,7 +94,9 @@ class AccurateRun {
       if (watch_.solved) watch_.solved(sim, run.row);
     }
     if (!run.row.converged) {
-      why_not_ = fmt::format("the solver did not converge on the grid of {}", words(run.box));
+      why_not_ =
+          fmt::format("the solver, or the integrals over all directions, did not converge on the grid of {}",
+                      words(run.box));
       return;
     }
     const auto after = std::find_if(runs_.begin(), runs_.end(), [n](const GridRun& r) { return r.n > n; });
@@ -161,6 +163,9 @@ class AccurateRun {
       e.verdict = fmt::format("reached: every error is below {:.3g} %", 100 * e.accuracy);
     else if (e.quantities.empty())
       e.verdict = fmt::format("NOT reached: too few grids to tell an error ({})", why_not_);
+    else if (worst <= 1)
+      e.verdict = fmt::format("NOT reached: {} grids, whose errors are believed from {} on ({})", fitted(),
+                              grids_.fewest(), why_not_);
     else
       e.verdict = fmt::format("NOT reached: the largest error is {:.2g} times the one asked for ({})", worst,
                               why_not_);

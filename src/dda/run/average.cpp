@@ -164,7 +164,8 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
   Outcome out;
   // as in ADDA's log, before the angles of the scattering
   out.angle_notes.push_back(describe(request.angles));
-  Integration integration = make_integration(angles);
+  out.alphas = long(request.angles.alpha.values.size());
+  Integration integration = make_integration(p, angles);
   PolarizationResult mean;
   mean.label = average_label;
   mean.solve.residual = 0;
@@ -190,6 +191,7 @@ Outcome average_orientations(const Prepared& p, const Angles& angles, Engine& en
   warn_of_average(p, request.angles, averaged, journal);
   mean.cross = averaged.cross;
   mean.error = averaged.cross_error;
+  set_average_error(integration, mean.cross);
   out.polarizations = {std::move(mean)};
   out.orientation_log = averaged.log.text;
   out.plane = std::move(averaged.plane);

@@ -54,7 +54,9 @@ void set_checkpoint(const Prepared& p, std::span<const Incident* const> together
         fmt::format("no checkpoint to continue from ({} is missing); run the case again", o.checkpoint_file));
   if (!saves(p.sim)) return;
   o.checkpoint_interval = c.interval;
-  o.stop_at_checkpoint = c.kind == CheckpointKind::normal || c.kind == CheckpointKind::always;
+  // ADDA's kind always ends the run when its time has come, as its manual has it; that of umov dda does not.
+  o.stop_at_checkpoint =
+      c.kind == CheckpointKind::normal || (c.kind == CheckpointKind::always && p.sim.front == Front::adda);
   // The first polarization is kept too: a run killed during the second must not solve it again.
   o.checkpoint_at_end = c.kind == CheckpointKind::always || !p.one_solve;
 }

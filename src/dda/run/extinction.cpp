@@ -87,8 +87,7 @@ void balance_cross_sections(const Prepared& p, const Solution& solution,
   if (solution.report.status != SolveStatus::converged || p.sim.beam.kind == BeamKind::dipole) return;
   const double off = relative(cross.difference_error, cross.csca_difference());
   if (cross.csca_difference() > 0 && off <= tolerance_over_epsilon * p.sim.solver.epsilon) return;
-  const double terms = double(integration.directions.theta.values.size() *
-                              integration.directions.phi.values.size() * p.particle.dipoles());
+  const double terms = double(integration.directions()) * double(p.particle.dipoles());
   if (p.sim.front == Front::dda && terms < most_terms) {
     const auto integrals = total ? *total : integrate(p, solution, cross, integration);
     // twice the relative error of P, and that of the quadrature

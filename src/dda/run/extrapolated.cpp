@@ -31,6 +31,8 @@ bool absorbs(const Simulation& sim) {
   return false;
 }
 
+bool not_negative(double x) { return x >= 0; }
+
 /// That of the polarization; the mean over both for label ' ', where the second may be the first by symmetry.
 double number_of(const CaseRow& row, char label, const Number& number) {
   double sum = 0;
@@ -85,16 +87,20 @@ class Extrapolator {
     return extrapolate(y_, used, e_.cubical, surplus_);
   }
 
-  /// `scale` gives from the value the size that its error is judged by; none: not judged.
+  /// `scale` gives from the value the size that its error is judged by; none: not judged. A value that is not
+  /// `possible` where the finest grid's is, is not believed.
   void add(const std::string& name, const char* unit, const std::string& text,
            const std::function<double(const CaseRow&)>& value,
-           const std::function<double(double)>& scale = {}) {
+           const std::function<double(double)>& scale = {},
+           const std::function<bool(double)>& possible = {}) {
     ExtrapolatedQuantity q;
     q.name = name;
     q.unit = unit;
     q.text = text;
     for (const GridRun& run : runs_) q.values.push_back(value(run.row));
     q.limit = fit(q.values);
+    if (possible && !possible(q.limit.value) && possible(q.values.back()))
+      q.limit = not_believed(q.limit, q.values.back());
     if (scale) q.allowed = e_.accuracy * scale(q.limit.value);
     e_.quantities.push_back(std::move(q));
   }
@@ -104,9 +110,10 @@ class Extrapolator {
     const auto size = [](double x) { return std::abs(x); };
     const auto c = [=](const CaseRow& row) { return number_of(row, label, number); };
     add("C" + what + suffix, "um^2", text + " cross section", c,
-        judged ? std::function<double(double)>(size) : nullptr);
-    add("Q" + what + suffix, "1", text + " efficiency",
-        [=](const CaseRow& row) { return c(row) / (pi * row.eq_radius * row.eq_radius); });
+        judged ? std::function<double(double)>(size) : nullptr, not_negative);
+    add(
+        "Q" + what + suffix, "1", text + " efficiency",
+        [=](const CaseRow& row) { return c(row) / (pi * row.eq_radius * row.eq_radius); }, {}, not_negative);
   }
 
   void vector(const std::string& name, const char* unit, char label, const std::string& text,
@@ -150,7 +157,8 @@ class Extrapolator {
               return number_of(row, label, [&](const X& x) { return x.csca_g.value_or(none)[c]; }) /
                      csca(row);
             },
-            [](double) { return 1.0; });  // a mean cosine: its error counts against 1
+            [](double) { return 1.0; },  // a mean cosine: its error counts against 1
+            [](double g) { return std::abs(g) <= 1; });
     if (has.cpr) {
       const double pressure = norm(has.cpr.value_or(none));
       vector(
@@ -168,7 +176,7 @@ class Extrapolator {
             return number_of(row, label,
                              [&](const CrossSections& x) { return x.decay ? *x.decay.*rate : nan; });
           },
-          [](double x) { return std::abs(x); });
+          [](double x) { return std::abs(x); }, not_negative);
     };
     part("decay_total", "decay rate of the dipole over that in free space", &DecayRates::total);
     part("decay_radiative", "its radiative part", &DecayRates::radiative);
@@ -187,7 +195,8 @@ class Extrapolator {
         for (std::size_t k = 0; k < 16; ++k, ++at) {
           std::vector<double> values;
           for (const GridRun& run : runs_) values.push_back(run.row.extra.at(at));
-          const Extrapolated x = fit(values);
+          Extrapolated x = fit(values);
+          if (k == 0 && x.value < 0) x = not_believed(x, values.back());  // an intensity
           value[k] = x.value, error[k] = x.error;
         }
       }

@@ -25,6 +25,8 @@ class Grids {
   /// and Hoekstra 2006, J. Opt. Soc. Am. A 23, 2592), one more for each material after the first; of given
   /// sites all numbers over a factor of 4.
   std::vector<int> fitted(int finest, const std::vector<int>& done = {}) const;
+  /// So many are to be in a fit whose errors are believed: fewer agree by chance.
+  int fewest() const { return divided_ ? 3 : step_ > 0 ? 4 : 7; }
   /// The next finest one, where the error is `excess` times the one asked for.
   int finer(int finest, double excess) const;
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "dda/observables/sphere_rule.hpp"
 #include "dda/run/checkpoints.hpp"
 
 namespace umov::dda {
@@ -28,7 +29,10 @@ void check_sphere(const AllDirections& all, Front front, front::Journal& journal
 Angles load_angles(const Prepared& p, front::Journal& journal) {
   const Outputs& o = p.sim.outputs;
   Angles angles;
-  if (o.csca || o.vec || o.asym) {
+  const bool integrals = o.csca || o.vec || o.asym;
+  if (integrals && p.sim.front == Front::dda && o.alldir_file.empty()) {
+    angles.notes.push_back(describe(rule_for(p.wavenumber, diameter_of(p.particle))));
+  } else if (integrals) {
     angles.all = load_all_directions(o.alldir_file);
     angles.notes.push_back(describe(*angles.all));
     check_sphere(*angles.all, p.sim.front, journal);

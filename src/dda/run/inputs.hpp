@@ -11,7 +11,8 @@ namespace umov::dda {
 
 /// Angles from files or built in, as far as the case wants them.
 struct Angles {
-  std::optional<AllDirections> all;               ///< of the integrals over all directions
+  /// Of the integrals over all directions: a file's, or ADDA's; none where the particle's size chooses them.
+  std::optional<AllDirections> all;
   std::optional<ScatteringGrid> grid;             ///< of the scattering matrices
   std::optional<OrientationAngles> orientations;  ///< of the average over orientations
   std::vector<std::string> notes;                 ///< paragraphs of ADDA's log on the first two

@@ -1,4 +1,4 @@
-// The integrals of the scattered field over all directions: refinement, checks.
+// The integrals of the scattered field over all directions: by which directions, checks.
 #include "dda/run/integration.hpp"
 
 #include <fmt/format.h>
@@ -10,25 +10,12 @@ namespace umov::dda {
 
 namespace {
 
-/// Error of the integrals over all directions, relative to Csca, above which a warning says so, and above
-/// which the built-in angles are refined: resolved integrals have estimates of 2e-4 and less.
-constexpr double integral_tolerance = 0.01, refined_tolerance = 2e-3;
-/// The integrals that nobody asked for begin with 17 times 8 directions, exact for small particles, and this
-/// error decides that they suffice.
-constexpr int coarsest = -2;
-constexpr double coarse_tolerance = 1e-6;
-/// 1024 times 512 directions; each refinement costs four times the one before.
-constexpr int most_refinements = 4;
-/// Directions times dipoles of a refinement: minutes on one core.
-constexpr double most_terms = 2e10;
+/// Error of the integrals over all directions, relative to Csca, from which they have not converged.
+constexpr double integral_tolerance = 0.01;
 
-/// The built-in directions are too few where parts of the particle are many wavelengths apart: there they are
-/// refined until the estimate of the error is small. Those of a file, and ADDA's, are left as they are.
-bool refine(const Prepared& p, double error, const Integration& i) {
-  if (p.sim.front != Front::dda || (i.wanted && !p.sim.outputs.alldir_file.empty())) return false;
-  const double next = 4.0 * double(i.directions.theta.values.size() * i.directions.phi.values.size());
-  return error > (i.refinements < 0 ? coarse_tolerance : refined_tolerance) &&
-         i.refinements < most_refinements && next * double(p.particle.dipoles()) < most_terms;
+/// Static polarizabilities have no radiative reaction: their light is not Cext - Cabs.
+bool radiates(Polarizability pol) {
+  return pol != Polarizability::cm && pol != Polarizability::nloc && pol != Polarizability::nloc_av;
 }
 
 /// Csca = Cext - Cabs to rounding and the residual where point dipoles interact as they radiate.
@@ -41,47 +28,63 @@ double imbalance(const Simulation& sim, double csca, const CrossSections& cross)
 
 }  // namespace
 
-Integration make_integration(const Angles& angles) {
-  if (angles.all) return {*angles.all};
-  return {built_in_directions(coarsest), false, coarsest};
+Integration make_integration(const Prepared& p, const Angles& angles) {
+  Integration i;
+  i.wanted = p.sim.outputs.csca || p.sim.outputs.vec || p.sim.outputs.asym;
+  if (angles.all)
+    i.given = *angles.all;
+  else
+    i.rules = rule_for(p.wavenumber, diameter_of(p.particle));
+  return i;
 }
 
 ScatteringIntegrals integrate(const Prepared& p, const Solution& solution, const CrossSections& cross,
                               Integration& i) {
   const Outputs& o = p.sim.outputs;
   const Incident& incident = solution.incident;
-  const auto over = [&](const AllDirections& directions, const FarFieldSums& sums) {
-    return integrate_scattering(sums, p.far_field_scale(), incident.frame, directions, o.csca,
-                                o.vec || o.asym, incident.label);
+  const auto over = [&](const auto& directions) {
+    return integrate_scattering(solution.shared_far_field(), p.far_field_scale(), incident.frame, directions,
+                                o.csca, o.vec || o.asym, incident.label);
   };
-  ScatteringIntegrals integrals = over(i.directions, solution.shared_far_field());
-  while (refine(p, integrals.error, i)) {
-    i.directions = built_in_directions(++i.refinements);
-    integrals = over(i.directions, solution.far_field());  // the next wave begins with the finest
-  }
-  i.error = std::max(i.error, integrals.error);
-  if (!i.wanted) return integrals;
+  ScatteringIntegrals integrals = i.given ? over(*i.given) : over(i.rules);
   i.converged = i.converged && solution.report.status == SolveStatus::converged;
-  if (i.converged) i.imbalance = std::max(i.imbalance, imbalance(p.sim, integrals.total, cross));
+  const double off = i.wanted && i.converged ? imbalance(p.sim, integrals.total, cross) : 0;
+  i.imbalance = std::max(i.imbalance, off);
+  // directions of a file may miss the same in both of their estimates: Cext - Cabs knows nothing of them
+  if (i.given && radiates(p.sim.polarizability)) integrals.error = std::max(integrals.error, off);
+  i.error = std::max(i.error, integrals.error);
   return integrals;
 }
 
+void set_integrals(const ScatteringIntegrals& integrals, CrossSections& cross) {
+  cross.csca = integrals.csca;
+  cross.csca_g = integrals.csca_g;
+  cross.integral_error = integrals.error * integrals.total;
+  cross.integrals_converged = integrals.error <= integral_tolerance;
+}
+
+void set_average_error(const Integration& i, CrossSections& cross) {
+  cross.integral_error = i.error * cross.csca.value_or(0);
+  cross.integrals_converged = i.error <= integral_tolerance;
+}
+
 void warn_of_integrals(const Prepared& p, const Integration& i, front::Journal& journal) {
-  if (p.sim.front != Front::dda || !i.wanted) return;
-  if (i.error <= integral_tolerance && i.imbalance <= integral_tolerance) return;
-  if (i.error <= integral_tolerance) {
+  if (!i.wanted) return;
+  if (i.error > integral_tolerance) {
+    const bool adda = p.sim.front == Front::adda;
+    journal.warn(fmt::format(
+        "the integrals over all directions have NOT converged (Csca, Csca g and g: estimated error {:.2g} of "
+        "Csca; Csca differs from Cext - Cabs by {:.2g}); give finer angles (Jmax) by {}, or {}",
+        i.error, i.imbalance, adda ? "-alldir_inp" : "--integration-file",
+        adda ? "use umov dda, whose angles follow the size of the particle"
+             : "leave the file out: the angles then follow the size of the particle"));
+  } else if (i.imbalance > integral_tolerance && p.sim.front == Front::dda) {
     journal.warn(
         fmt::format("Csca by integration over all directions (estimated error {:.2g} of it) differs from "
-                    "Cext - Cabs by {:.2g} "
-                    "of it; take the integral, or solve to a smaller --epsilon and compare again",
+                    "Cext - Cabs by {:.2g} of it; take the integral, or solve to a smaller --epsilon and "
+                    "compare again",
                     i.error, i.imbalance));
-    return;
   }
-  journal.warn(fmt::format(
-      "the integrals over all directions have not converged (Csca, Csca g and g: estimated error {:.2g} of "
-      "Csca; Csca differs from Cext - Cabs by {:.2g}); give finer angles (Jmax) by --integration-file, or "
-      "take Csca from Cext - Cabs",
-      i.error, i.imbalance));
 }
 
 }  // namespace umov::dda

@@ -15,7 +15,7 @@ namespace umov::dda {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'D', 'D', 'A', 'L', '0', '3'}, "umov dda with lists"};
+constexpr front::StateFormat format{{'U', 'M', 'D', 'D', 'A', 'L', '0', '4'}, "umov dda with lists"};
 
 /// As in the file: keys and rows side by side.
 struct Stored {

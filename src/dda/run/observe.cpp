@@ -84,8 +84,7 @@ PolarizationResult observe(const Prepared& p, const Solution& solution, Integrat
   std::optional<ScatteringIntegrals> integrals;
   if (integration.wanted) {
     integrals = integrate(p, solution, cross, integration);
-    cross.csca = integrals->csca;
-    cross.csca_g = integrals->csca_g;
+    set_integrals(*integrals, cross);
     result.integration_logs = std::move(integrals->logs);
   }
   balance_cross_sections(p, solution, integrals, integration, cross);

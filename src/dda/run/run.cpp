@@ -50,9 +50,12 @@ class ThreadsOfRank {
   int before_;
 };
 
-bool all_converged(const Outcome& out) {
-  return std::all_of(out.polarizations.begin(), out.polarizations.end(),
-                     [](const auto& p) { return p.solve.status == SolveStatus::converged; });
+/// ADDA takes what its angles give.
+bool all_converged(const Outcome& out, Front front) {
+  return std::all_of(out.polarizations.begin(), out.polarizations.end(), [&](const auto& p) {
+    const bool integrals = p.cross.integrals_converged || front == Front::adda;
+    return p.solve.status == SolveStatus::converged && integrals;
+  });
 }
 
 /// What the engine says of itself after its work.
@@ -118,7 +121,7 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
     const ScopedTimer fields(timers, "fields per dipole");
     observer.fields->finish();
   }
-  out.converged = all_converged(out);
+  out.converged = all_converged(out, sim.front);
   check_finite(sim, out, journal);
   describe_engine(engine, out);
   if (p.ranks.all) {
@@ -190,7 +193,7 @@ std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
   std::vector<Outcome> list;
   for (const auto& one : cases) {
     Outcome out = one->course->finish();
-    out.converged = all_converged(out);
+    out.converged = all_converged(out, one->p.sim.front);
     check_finite(one->p.sim, out, one->journal);
     describe_engine(*engine, out);
     list.push_back(std::move(out));

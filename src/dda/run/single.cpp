@@ -14,7 +14,7 @@ OneOrientation::OneOrientation(const Prepared& p, const Angles& angles, Journal&
       angles_(angles),
       journal_(journal),
       timers_(timers),
-      integration_(make_integration(angles)),
+      integration_(make_integration(p, angles)),
       directions_(make_directions(p, angles)) {
   out_.propagation_particle = p.frame.propagation;
 }
