@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -46,10 +47,17 @@ inline std::array<std::uint32_t, 3> shape_of(const Request& r) {
   return shape;
 }
 
+/// What the values of the cells that a request covers are, however few stand for them: smallest and largest,
+/// and of their magnitudes the median and what 99.8 % do not exceed.
+struct Spread {
+  double low = 0, high = 0, median = 0, bright = 0;
+};
+
 /// An array as it was at one moment, as far as a request asks for it.
 struct Data {
   std::vector<Part> parts;
   Request request;
+  std::optional<Spread> spread;  ///< of a field, where all cells were seen
   double step = 0, time = 0;
   std::string text;  ///< of an array of texts
 };

@@ -51,9 +51,7 @@ Maker image_maker(const std::string& path, const results::StoredImage& image, in
       const auto at = std::size_t(i) + std::size_t(n[0]) * (std::size_t(j) + std::size_t(n[1]) * k);
       return there.empty() || there[at] != 0 ? double(cells[at]) : std::nan("");
     };
-    Data d;
-    d.parts.push_back({shape_of(r), box_means(value, {0, 0, 0}, n, r.size)});
-    return d;
+    return reduced(r, value, {0, 0, 0}, n);
   };
 }
 

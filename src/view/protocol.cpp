@@ -170,6 +170,18 @@ std::string log_text(const std::string& level, const std::string& text) {
   return written(Json{{"type", "log"}, {"level", level}, {"text", text_of(text)}});
 }
 
+std::string range_text(std::uint32_t sub, const Data& d, std::uint32_t sequence) {
+  const Spread& s = d.spread.value();
+  return written(Json{{"type", "range"},
+                      {"sub", sub},
+                      {"array", d.request.array},
+                      {"sequence", sequence},
+                      {"low", s.low},
+                      {"high", s.high},
+                      {"median", s.median},
+                      {"bright", s.bright}});
+}
+
 std::string array_text(std::uint32_t sub, const Data& d, std::uint32_t sequence) {
   return written(Json{{"type", "text"},
                       {"sub", sub},

@@ -29,6 +29,8 @@ std::string hello_text(const Greeting&);
 std::string catalogue_text(const Catalogue&, const std::vector<std::string>& commands);
 std::string state_text(const Progress&, int viewers);
 std::string log_text(const std::string& level, const std::string& text);
+/// Of data that have a spread.
+std::string range_text(std::uint32_t sub, const Data&, std::uint32_t sequence);
 std::string array_text(std::uint32_t sub, const Data&, std::uint32_t sequence);
 
 /// What an answer repeats of a command, as far as it could be read.

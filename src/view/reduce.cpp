@@ -31,6 +31,44 @@ std::vector<float> box_means(const std::function<double(int, int, int)>& value, 
   return out;
 }
 
+std::optional<Spread> spread_of(const std::function<double(int, int, int)>& value, const Int3& lo,
+                                const Int3& hi) {
+  constexpr std::int64_t looked_at = 8192;
+  const std::int64_t nx = hi[0] - lo[0], ny = hi[1] - lo[1], cells = nx * ny * (hi[2] - lo[2]);
+  const std::int64_t each =
+      std::max<std::int64_t>(1, cells / looked_at) | 1;  // odd: no column is taken alone
+  Spread s{INFINITY, -INFINITY, 0, 0};
+  std::vector<double> sizes;
+  std::int64_t n = 0;
+  for (int k = lo[2]; k < hi[2]; ++k)
+    for (int j = lo[1]; j < hi[1]; ++j)
+      for (int i = lo[0]; i < hi[0]; ++i, ++n) {
+        const double v = value(i, j, k);
+        if (!std::isfinite(v)) continue;
+        s.low = std::min(s.low, v);
+        s.high = std::max(s.high, v);
+        if (n % each == 0) sizes.push_back(std::abs(v));
+      }
+  if (!(s.low <= s.high)) return std::nullopt;
+  const auto at = [&](double share) {
+    if (sizes.empty()) return std::max(std::abs(s.low), std::abs(s.high));
+    const auto place = sizes.begin() + std::ptrdiff_t(share * double(sizes.size() - 1));
+    std::nth_element(sizes.begin(), place, sizes.end());
+    return *place;
+  };
+  s.median = at(0.5);
+  s.bright = at(0.998);
+  return s;
+}
+
+Data reduced(const Request& r, const std::function<double(int, int, int)>& value, const Int3& lo,
+             const Int3& hi, bool squares) {
+  Data d;
+  d.parts.push_back({shape_of(r), box_means(value, lo, hi, r.size, squares)});
+  d.spread = spread_of(value, lo, hi);
+  return d;
+}
+
 std::vector<double> thin_rows(std::span<const double> table, std::size_t rows, std::size_t columns,
                               std::size_t stretches) {
   if (stretches == 0 || rows <= 2 * stretches || columns == 0) return {table.begin(), table.end()};

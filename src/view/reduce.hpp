@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/types.hpp"
+#include "view/data.hpp"
 
 namespace umov::view {
 
@@ -20,6 +22,15 @@ constexpr int box_start(int low, int count, int size, int i) {
 /// NaN. `squares`: the square root of the mean of squares instead.
 std::vector<float> box_means(const std::function<double(int, int, int)>& value, const Int3& lo,
                              const Int3& hi, const Int3& size, bool squares = false);
+
+/// Of the cells lo <= (i, j, k) < hi; median and bright end from about 8192 of them, evenly spread. Nothing
+/// where no value is finite.
+std::optional<Spread> spread_of(const std::function<double(int, int, int)>& value, const Int3& lo,
+                                const Int3& hi);
+
+/// The values of a request for a field whose cells lo <= (i, j, k) < hi have these values, and their spread.
+Data reduced(const Request&, const std::function<double(int, int, int)>& value, const Int3& lo,
+             const Int3& hi, bool squares = false);
 
 /// At most 2 `stretches` rows of a table of `columns` columns of `rows` values each, one behind the other:
 /// the rows at which the second column is smallest and largest in each stretch, in order. All rows where

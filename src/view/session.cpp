@@ -161,6 +161,7 @@ void Session::queue_data(std::uint32_t sub, Wanted& w, const Data& d, std::uint3
     queue_.push_back({false, array_text(sub, d, sequence)});
     return;
   }
+  if (d.spread) queue_.push_back({false, range_text(sub, d, sequence)});
   for (auto& bytes : messages_of(d, {sub, sequence}, w.subscription->encoding, w.slow))
     queue_.push_back({true, std::move(bytes)});
 }

@@ -13,9 +13,7 @@ Maker stored_field(std::shared_ptr<const std::vector<float>> values, const Int3&
     const auto value = [&](int i, int j, int k) {
       return double((*values)[std::size_t(i) + std::size_t(cells[0]) * (j + std::size_t(cells[1]) * k)]);
     };
-    Data d;
-    d.parts.push_back({shape_of(r), box_means(value, r.lo, r.hi, r.size, squares)});
-    return d;
+    return reduced(r, value, r.lo, r.hi, squares);
   };
 }
 

@@ -15,6 +15,7 @@
 #include "view/protocol.hpp"
 #include "view/reduce.hpp"
 #include "view/server.hpp"
+#include "view/session.hpp"
 #include "view/stored.hpp"
 
 namespace umov::view {
@@ -48,6 +49,50 @@ TEST(ViewReduce, WhatIsNotFiniteIsLeftOutOfAMean) {
       box_means([&](int i, int, int) { return i < 2 ? nan : double(i); }, {0, 0, 0}, {6, 1, 1}, {3, 1, 1});
   EXPECT_TRUE(std::isnan(v[0]));
   EXPECT_EQ(v[1], 2.5f);
+}
+
+TEST(ViewReduce, TheRangeOfAFieldDoesNotDependOnThePixels) {
+  // A wave of two cells fades in means; one bright cell in 10000 lies beyond 99.8 % of them.
+  auto values = std::make_shared<std::vector<float>>();
+  for (int n = 0; n < 10000; ++n) values->push_back(n % 2 ? 3.0f : -3.0f);
+  (*values)[5050] = 40;
+  const Maker field = stored_field(values, {100, 100, 1});
+  Request r;
+  r.axis = 2;
+  r.hi = {100, 100, 1};
+  for (const int pixels : {100, 50, 7}) {
+    r.size = {pixels, pixels, 1};
+    const Data d = field(r);
+    ASSERT_TRUE(d.spread.has_value());
+    EXPECT_EQ(d.spread->low, -3);
+    EXPECT_EQ(d.spread->high, 40);
+    EXPECT_EQ(d.spread->median, 3);
+    EXPECT_EQ(d.spread->bright, 3);
+  }
+  const auto nan = [](int, int, int) { return std::nan(""); };
+  EXPECT_FALSE(spread_of(nan, {0, 0, 0}, {4, 4, 1}).has_value());
+}
+
+TEST(ViewSession, TheRangeOfAFieldComesBeforeItsValues) {
+  Shelf shelf;
+  ArrayInfo info;
+  info.shape = {4, 1, 1};
+  shelf.add(info,
+            stored_field(std::make_shared<std::vector<float>>(std::vector<float>{-1, 5, 0, 2}), {4, 1, 1}));
+  Hub hub;
+  hub.publish(shelf.catalogue, shelf.makers);
+  Session session(hub, {});
+  ASSERT_TRUE(session.hear(R"({"do": "subscribe", "sub": 4, "array": 0, "pixels": [1, 1]})"));
+  std::vector<Session::Message> all;
+  for (Session::Message m; session.next(m);) all.push_back(m);
+  ASSERT_TRUE(all.size() >= 2 && all.back().binary);
+  const auto range = nlohmann::json::parse(all[all.size() - 2].bytes);
+  EXPECT_EQ(range["type"], "range");
+  EXPECT_EQ(range["sub"], 4);
+  EXPECT_EQ(range["sequence"], 1);
+  EXPECT_EQ(range["low"], -1.0);
+  EXPECT_EQ(range["high"], 5.0);
+  EXPECT_EQ(test::frame_of(all.back().bytes).high, 1.5) << "the mean of all cells";
 }
 
 TEST(ViewReduce, AThinnedCurveKeepsItsExtremesAndOrder) {

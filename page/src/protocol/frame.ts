@@ -1,5 +1,6 @@
 // Data messages: 96 bytes of header, then values (docs/view_protocol.md, "Data messages").
 import { fromHalf } from './half.ts';
+import type { Spread } from './types.ts';
 
 export type Values = Uint8Array | Uint16Array | Float32Array | Float64Array | Uint32Array;
 export const HEADER = 96;
@@ -27,7 +28,16 @@ export interface Header {
   time: number;
 }
 
-export interface Frame extends Header { values: Values }
+export interface Frame extends Header {
+  values: Values;
+  /** Of the cells behind the values, where it is known. */
+  spread?: Spread;
+}
+
+/** Smallest and largest of the cells where they are known, else of the values that came. */
+export function ends(frame: Frame): { low: number; high: number } {
+  return frame.spread ?? frame;
+}
 
 const BYTES = [1, 2, 4, 8, 4];
 /** No message of a server is larger: what says so is damaged. */

@@ -3,7 +3,7 @@ import { connect, type Line, type LineState } from './connection.ts';
 import { readFrame, type Frame } from './frame.ts';
 import {
   parseMessage, type ArrayInfo, type Catalogue, type CommandName, type Hello, type LogMessage, type Request,
-  type State,
+  type Spread, type State,
 } from './types.ts';
 
 export type Listener = (event: SessionEvent) => void;
@@ -30,6 +30,8 @@ interface Wanted {
   onError(text: string): void;
   parts: Parts;
   newest: Parts | null;
+  /** Of data messages to come, by their sequence. */
+  spreads: Map<number, Spread>;
   /** The last that was told of it is an error. */
   failed: boolean;
 }
@@ -98,7 +100,7 @@ export class Session {
 
   subscribe(array: number, request: Request, receiver: Pick<Wanted, 'onParts' | 'onText' | 'onError'>): Subscription {
     const sub = ++this.subs;
-    const wanted: Wanted = { sub, array, request, ...receiver, parts: [], newest: null, failed: false };
+    const wanted: Wanted = { sub, array, request, ...receiver, parts: [], newest: null, spreads: new Map(), failed: false };
     this.wanted.set(sub, wanted);
     this.ask(wanted);
     const alive = (): boolean => this.wanted.get(sub) === wanted;
@@ -182,6 +184,9 @@ export class Session {
         this.log = [...this.log.slice(-199), message];
         this.tell('log');
         break;
+      case 'range':
+        this.wanted.get(message.sub)?.spreads.set(message.sequence, message);
+        break;
       case 'text':
         this.wanted.get(message.sub)?.onText(message.text);
         this.socket.send({ do: 'ack', sub: message.sub, sequence: message.sequence });
@@ -230,6 +235,9 @@ export class Session {
     const w = this.wanted.get(frame.sub);
     if (w?.array !== frame.array) return;
     if (frame.part === 0) w.parts = [];
+    const spread = w.spreads.get(frame.sequence);
+    if (spread) frame.spread = spread;
+    for (const sequence of w.spreads.keys()) if (sequence <= frame.sequence) w.spreads.delete(sequence);
     if (frame.part !== w.parts.length) return;
     w.parts.push(frame);
     if (w.parts.length < frame.parts) return;

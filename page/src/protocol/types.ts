@@ -116,12 +116,15 @@ export interface State {
   viewers: number;
 }
 
+/** What the cells that a data message covers are, however few values stand for them; median and bright end of their magnitudes. */
+export interface Spread { low: number; high: number; median: number; bright: number }
+export interface RangeMessage extends Spread { type: 'range'; sub: number; array: number; sequence: number }
 export interface TextMessage { type: 'text'; sub: number; array: number; sequence: number; text: string }
 export interface LogMessage { type: 'log'; level: 'warning' | 'note'; text: string }
 export interface Done { type: 'done'; do: string; ref?: number }
 /** `sub`: the subscription that it is about, and without `ref` one that went well until now. */
 export interface Failure { type: 'error'; do: string; ref?: number; sub?: number; text: string }
-export type ServerMessage = Hello | Catalogue | State | TextMessage | LogMessage | Done | Failure;
+export type ServerMessage = Hello | Catalogue | State | RangeMessage | TextMessage | LogMessage | Done | Failure;
 
 /** What is asked of an array; sub, array and ref are added by the session. */
 export interface Request {
@@ -144,6 +147,6 @@ export function parseMessage(text: string): ServerMessage | null {
     return null;
   }
   if (typeof value !== 'object' || value === null || !('type' in value)) return null;
-  const known = ['hello', 'catalogue', 'state', 'text', 'log', 'done', 'error'];
+  const known = ['hello', 'catalogue', 'state', 'range', 'text', 'log', 'done', 'error'];
   return known.includes(String(value.type)) ? (value as ServerMessage) : null;
 }

@@ -13,7 +13,8 @@ import { listOf } from '../../src/ui/time_bar.ts';
 import { onCut } from '../../src/panels/image/marks.ts';
 import type { ArrayInfo, Column, Mark } from '../../src/protocol/types.ts';
 import { History } from '../../src/export/animation.ts';
-import type { Frame } from '../../src/protocol/frame.ts';
+import { ends, Type, type Frame } from '../../src/protocol/frame.ts';
+import { bright, isReduced } from '../../src/panels/image/source.ts';
 
 describe('an animation so far', () => {
   const frame = (step: number, array = 1): Frame => ({ array, axis: 2, index: 0, step, values: new Uint16Array(50) }) as never;
@@ -36,6 +37,28 @@ describe('an animation so far', () => {
     expect(history.frames.map((f) => f.step)).toEqual([8]);
     history.add(frame(0, 2));
     expect(history.frames.map((f) => f.step)).toEqual([0]);
+  });
+});
+
+describe('the scale of a picture', () => {
+  // One bright cell of 64 in a line: means over boxes of 8 make 8 of it, the cells know 64.
+  const cells = Array.from({ length: 64 }, (_, i) => (i === 20 ? 64 : 0.5));
+  const shown = (size: number): Frame => {
+    const box = 64 / size;
+    const values = Float32Array.from({ length: size }, (_, b) => cells.slice(b * box, (b + 1) * box).reduce((a, v) => a + v, 0) / box);
+    return { type: Type.f32, factor: 1, low: Math.min(...values), high: Math.max(...values), shape: [size, 1, 1], region: [0, 0, 0, 64, 1, 1], values } as never;
+  };
+  const spread = { low: 0.5, high: 64, median: 0.5, bright: 64 };
+  it('is that of the cells, however few pixels there are for them', () => {
+    for (const size of [64, 8, 2]) {
+      expect(isReduced(shown(size))).toBe(size < 64);
+      expect(bright({ ...shown(size), spread })).toEqual({ size: 64, beyond: false });
+      expect(ends({ ...shown(size), spread })).toMatchObject({ low: 0.5, high: 64 });
+    }
+    expect(bright(shown(8)).size).toBeLessThan(10);
+  });
+  it('leaves out what a few cells have far beyond the rest', () => {
+    expect(bright({ ...shown(64), spread: { ...spread, bright: 2 } })).toEqual({ size: 2, beyond: true });
   });
 });
 

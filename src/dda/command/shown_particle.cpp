@@ -39,17 +39,12 @@ double value_of(const ShownFields& f, std::size_t at, FieldPart part) {
 /// A cut of value(slot); NaN outside of the particle.
 template <class Value>
 view::Data cut_of(const ShownParticle& p, const view::Request& r, const Value& value) {
-  view::Data d;
-  d.parts.push_back({view::shape_of(r),
-                     view::box_means(
-                         [&](int i, int j, int k) {
-                           const auto s =
-                               p.slot[std::size_t(i) + std::size_t(p.cells[0]) *
-                                                           (std::size_t(j) + std::size_t(p.cells[1]) * k)];
-                           return s < 0 ? nothing : value(std::size_t(s));
-                         },
-                         r.lo, r.hi, r.size)});
-  return d;
+  const auto at = [&](int i, int j, int k) {
+    const auto s =
+        p.slot[std::size_t(i) + std::size_t(p.cells[0]) * (std::size_t(j) + std::size_t(p.cells[1]) * k)];
+    return s < 0 ? nothing : value(std::size_t(s));
+  };
+  return view::reduced(r, at, r.lo, r.hi);
 }
 
 view::ArrayInfo on_lattice(const ShownParticle& p) {

@@ -29,18 +29,14 @@ view::Maker maker_of(Kept kept) {
     const auto at = [&](int i, int a) { return std::size_t(std::int64_t(i) * kept.size[a] / kept.cells[a]); };
     const auto value = [&](int i, int j, int k) {
       const auto n = at(i, 0) + std::size_t(kept.size[0]) * (at(j, 1) + std::size_t(kept.size[1]) * at(k, 2));
-      if (!kept.squares) return double((*kept.parts.front())[n]);
-      double sum = 0;
-      for (const Values& part : kept.parts) sum += double((*part)[n]) * double((*part)[n]);
-      return sum;
+      double sum = kept.squares ? 0 : double((*kept.parts.front())[n]);
+      if (kept.squares)
+        for (const Values& part : kept.parts) sum += double((*part)[n]) * double((*part)[n]);
+      return kept.root ? std::sqrt(sum) : sum;
     };
-    view::Data d;
+    view::Data d = view::reduced(r, value, r.lo, r.hi, kept.root);
     d.step = kept.step;
     d.time = kept.time;
-    auto means = view::box_means(value, r.lo, r.hi, r.size);
-    if (kept.root)
-      for (float& v : means) v = std::sqrt(v);
-    d.parts.push_back({view::shape_of(r), std::move(means)});
     return d;
   };
 }

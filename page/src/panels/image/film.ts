@@ -1,5 +1,5 @@
 // The animation so far of a picture: its frames with one scale for all, that which is fixed or the largest that was.
-import type { Frame } from '../../protocol/frame.ts';
+import { ends, type Frame } from '../../protocol/frame.ts';
 import type { Animation } from '../view.ts';
 import { bright } from './source.ts';
 
@@ -12,7 +12,7 @@ export function scaleOf(frames: Frame[]): Scale {
   const some = frames.filter((_, i) => i % Math.ceil(frames.length / LOOKED_AT) === 0);
   const seen = some.map(bright);
   return {
-    limit: Math.max(...seen.map((b) => b.size)) || 1, low: Math.min(...some.map((f) => f.low)), high: Math.max(...some.map((f) => f.high)),
+    limit: Math.max(...seen.map((b) => b.size)) || 1, low: Math.min(...some.map((f) => ends(f).low)), high: Math.max(...some.map((f) => ends(f).high)),
     beyond: seen.some((b) => b.beyond),
   };
 }

@@ -3,6 +3,7 @@ import type { Look, Rect } from '../../draw/field_shader.ts';
 import { cellsOf, extentOf, fitted, height, inPlane, kept, moved, originOf, spacingOf, width, zoomed } from '../../draw/geometry.ts';
 import type { Box } from '../../draw/axes.ts';
 import { gpuProblem, whenRestored } from '../../draw/gpu.ts';
+import { ends } from '../../protocol/frame.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { el, iconButton, popover } from '../../ui/dom.ts';
 import { isDark } from '../../ui/theme.ts';
@@ -144,7 +145,7 @@ export class ImageView implements View {
     if (this.hover) this.tell(this.hover.x, this.hover.y);
   }
 
-  private look(limit = this.settings.limit, low = this.source.frame?.low ?? 0, high = this.source.frame?.high ?? 1): Look {
+  private look(limit = this.settings.limit, { low, high } = this.source.frame ? ends(this.source.frame) : { low: 0, high: 1 }): Look {
     return lookOf(this.settings, this.array, isDark(), limit, low, high);
   }
 
@@ -158,7 +159,7 @@ export class ImageView implements View {
         lines: this.layers.lines, caption: frame ? momentOf(this.array, frame, this.host.session.state) : 'waiting for the field',
       });
       if (frame && performance.getEntriesByName(FIRST).length === 0) performance.mark(FIRST);
-      Object.assign(this.canvas.dataset, frame ? { step: String(frame.step), low: String(frame.low), high: String(frame.high) } : {});
+      Object.assign(this.canvas.dataset, frame ? { step: String(frame.step), low: String(ends(frame).low), high: String(ends(frame).high) } : {});
       this.painting.draw(this.canvas, this.shown(), this.box());
     });
   }
@@ -178,7 +179,7 @@ export class ImageView implements View {
     return filmOf([...this.history.frames], this.settings.follow ? null : this.settings.limit, (canvas, frame, { limit, low, high, beyond }) => {
       const picture = pictureOf(this.array, frame, this.settings.smooth);
       drawImage(canvas, size.w, size.h, ratio, this.box(), {
-        ...this.around(), picture, look: this.look(limit, low, high), beyond, lines: [], caption: momentOf(this.array, frame, this.host.session.state),
+        ...this.around(), picture, look: this.look(limit, { low, high }), beyond, lines: [], caption: momentOf(this.array, frame, this.host.session.state),
       });
       picture.texture.dispose();
     });

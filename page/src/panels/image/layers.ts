@@ -1,4 +1,5 @@
 // What lies above a field: the outline of the model and lines of equal value, each from an array of its own on the same cut.
+import { ends } from '../../protocol/frame.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { ArrayInfo, Request } from '../../protocol/types.ts';
 import { halfWay, isolines, rasterOf, spread, type Polyline } from '../../draw/outline.ts';
@@ -28,7 +29,7 @@ class LinesOf {
       this.source?.end();
       this.source = new CutSource(this.session, array, () => {
         this.trace();
-      }, () => undefined);
+      }, () => undefined, false);
     }
     this.source.ask({ ...request, every: 0, pixels: [ACROSS, ACROSS] });
   }
@@ -56,8 +57,9 @@ export class Layers {
   constructor(session: Session, changed: () => void) {
     this.model = new LinesOf(session, (s) => (s.frame ? halfWay(rasterOf(s.frame).values) : []), changed);
     this.equal = new LinesOf(session, (s) => {
-      const f = s.frame;
-      return f ? spread(f.low, f.high, this.levels) : [];
+      if (!s.frame) return [];
+      const { low, high } = ends(s.frame);
+      return spread(low, high, this.levels);
     }, changed);
   }
 

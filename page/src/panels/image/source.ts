@@ -1,7 +1,7 @@
 // A cut of a field as it comes from the server: its newest frame, the texture of it, its range.
-import { Type, valueAt, type Frame } from '../../protocol/frame.ts';
+import { ends, Type, valueAt, type Frame } from '../../protocol/frame.ts';
 import type { Session, Subscription } from '../../protocol/session.ts';
-import type { ArrayInfo, Request } from '../../protocol/types.ts';
+import type { ArrayInfo, Request, Spread } from '../../protocol/types.ts';
 import type { Picture, Rect } from '../../draw/field_shader.ts';
 import { extentOf, inPlane } from '../../draw/geometry.ts';
 import { fieldTexture, halves } from '../../draw/gpu.ts';
@@ -28,9 +28,14 @@ export class CutSource {
   private shown: CutPicture | null = null;
   private smooth = false;
   private subscription: Subscription | null = null;
+  private request: Request = {};
+  /** Where the server does not know the cells (a run that goes on, a mesh): the same cut with values of a fixed number. */
+  private coarse: Subscription | null = null;
+  private spread: Spread | null = null;
 
+  /** `coloured`: a scale of colours is made from it. */
   constructor(private readonly session: Session, public array: ArrayInfo,
-              private readonly onFrame: () => void, private readonly onError: (text: string) => void) {}
+              private readonly onFrame: () => void, private readonly onError: (text: string) => void, private readonly coloured = true) {}
 
   get alive(): boolean {
     return this.subscription?.alive ?? false;
@@ -38,6 +43,9 @@ export class CutSource {
 
   /** Asks for a cut, anew where the server has forgotten. */
   ask(request: Request): void {
+    this.request = request;
+    this.spread = null;
+    if (this.coarse?.alive) this.coarse.change(this.coarseRequest());
     if (this.subscription?.alive) {
       this.subscription.change(request);
       return;
@@ -54,13 +62,38 @@ export class CutSource {
 
   /** Another array in the same place. */
   turnTo(array: ArrayInfo): void {
-    this.subscription?.end();
-    this.subscription = null;
+    this.end();
     this.array = array;
+  }
+
+  private coarseRequest(): Request {
+    return { ...this.request, pixels: [SCALE_ACROSS, SCALE_ACROSS] };
+  }
+  private askCoarse(): void {
+    if (this.coarse?.alive) return;
+    this.coarse = this.session.subscribe(this.array.id, this.coarseRequest(), {
+      onParts: (parts) => {
+        const [coarse, frame] = [parts[0], this.frame];
+        if (!coarse) return;
+        this.spread = spreadOf(coarse);
+        if (!frame || (frame.spread && frame.step !== coarse.step)) return;
+        frame.spread = this.spread;
+        this.onFrame();
+      },
+      onText: () => undefined,
+      onError: () => undefined, // told of the cut itself
+    });
   }
 
   private take(frame: Frame): void {
     this.frame = frame;
+    if (frame.spread) {
+      this.coarse?.end();
+      this.coarse = null;
+    } else if (this.coloured && isReduced(frame)) {
+      if (this.spread) frame.spread = this.spread;
+      this.askCoarse();
+    }
     this.extent = placeOf(this.array, frame);
     this.drop();
     this.onFrame();
@@ -100,15 +133,24 @@ export class CutSource {
 
   end(): void {
     this.subscription?.end();
-    this.subscription = null;
+    this.coarse?.end();
+    this.subscription = this.coarse = null;
+    this.spread = null;
     this.drop();
   }
 }
 
-/** Largest size of a value that 99.8 % of the frame does not exceed, and whether a few lie far beyond (then the scale ends there). */
-export function bright(frame: Frame): { size: number; beyond: boolean } {
-  const most = Math.max(Math.abs(frame.low), Math.abs(frame.high));
-  if (frame.type === Type.u32 || !Number.isFinite(most) || most === 0) return { size: most, beyond: false };
+/** Cells across a request for a scale: the same whatever the window. */
+const SCALE_ACROSS = 256;
+
+/** Whether some values stand for several cells each. */
+export function isReduced(frame: Frame): boolean {
+  const [x0, y0, z0, x1, y1, z1] = frame.region;
+  return frame.shape[0] * frame.shape[1] * frame.shape[2] < (x1 - x0) * (y1 - y0) * (z1 - z0);
+}
+
+/** The spread of the values themselves: all of them, or about 8192 evenly spread ones for what needs an order. */
+export function spreadOf(frame: Frame): Spread {
   const n = frame.values.length;
   const step = Math.max(1, Math.floor(n / 8192)) | 1; // odd: no column of the raster is taken alone
   const sizes: number[] = [];
@@ -117,6 +159,16 @@ export function bright(frame: Frame): { size: number; beyond: boolean } {
     if (Number.isFinite(v)) sizes.push(v);
   }
   sizes.sort((a, b) => a - b);
-  const size = sizes[Math.floor(0.998 * (sizes.length - 1))] ?? most;
+  const { low, high } = frame;
+  const at = (share: number): number => sizes[Math.floor(share * (sizes.length - 1))] ?? Math.max(Math.abs(low), Math.abs(high));
+  return { low, high, median: at(0.5), bright: at(0.998) };
+}
+
+/** Largest size of a value that 99.8 % of the cells do not exceed, and whether a few lie far beyond (then the scale ends there). */
+export function bright(frame: Frame): { size: number; beyond: boolean } {
+  const { low, high } = ends(frame);
+  const most = Math.max(Math.abs(low), Math.abs(high));
+  if (frame.type === Type.u32 || !Number.isFinite(most) || most === 0) return { size: most, beyond: false };
+  const size = (frame.spread ?? spreadOf(frame)).bright;
   return size > 0 && most > 3 * size ? { size, beyond: true } : { size: most, beyond: false };
 }
