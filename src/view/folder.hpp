@@ -19,8 +19,9 @@ struct CaseFolder {
 
 inline constexpr std::size_t most_cases = 64;
 
-/// The case in `folder`, then those in the folders inside it (variants of it, or cases), newest first; at most `most_cases`. A case has a
-/// resolved.toml. Throws BadInput when there is no such folder.
+/// The case in `folder`, then those in the folders inside it, newest first; at most `most_cases`: variants of
+/// it, or else cases, four levels down, named by their way from `folder`. A case has a resolved.toml. Throws
+/// BadInput when there is no such folder.
 std::vector<CaseFolder> find_cases(const std::string& folder);
 
 /// Everything in these cases: columns of CSV files as curves, images and numbers of HDF5 files, meshes as

@@ -68,6 +68,30 @@ TEST(ViewFolder, CasesAreFoundNewestFirst) {
   EXPECT_THROW(find_cases(folder / "absent"), BadInput);
 }
 
+TEST(ViewFolder, CasesInFoldersOfFoldersAreFoundByTheirWay) {
+  test::TempFolder folder;
+  EXPECT_TRUE(find_cases(folder.path.string()).empty());
+  for (const char* name :
+       {"run001", "sweep/a", "sweep/b", "2026/may/old/run001", ".hidden/run", "1/2/3/4/deep"})
+    leave_case(folder.path / name);
+  leave_case(folder.path / "run001" / "variant_0001");  // the batch's own
+  fs::create_directory_symlink(folder.path / "sweep", folder.path / "link");
+  std::vector<std::string> names;
+  for (const CaseFolder& c : find_cases(folder.path.string())) names.push_back(c.name);
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (std::vector<std::string>{"2026/may/old/run001", "run001", "sweep/a", "sweep/b"}));
+}
+
+TEST(ViewFolder, AFolderWithoutResultsIsSaidInWords) {
+  test::TempFolder folder;
+  Hub hub;
+  int looks = 0;
+  follow(folder.path.string(), hub, [&] { return ++looks > 2; });
+  EXPECT_TRUE(hub.catalogue().cases.empty());
+  EXPECT_NE(hub.progress().text.find("no results in " + folder.path.string()), std::string::npos);
+  EXPECT_NE(hub.progress().text.find("resolved.toml"), std::string::npos);
+}
+
 TEST(ViewFolder, FilesOfACaseBecomeArraysWithUnits) {
   test::TempFolder folder;
   leave_case(folder.path / "run001");

@@ -1,5 +1,6 @@
 // The page: head, cases, panels, messages, keys.
 import { Session } from '../protocol/session.ts';
+import type { State } from '../protocol/types.ts';
 import { CaseBar } from './case_bar.ts';
 import { CaseView } from './case_view.ts';
 import { el } from './dom.ts';
@@ -15,6 +16,12 @@ const KEYS: [string, string][] = [
 
 function plural(n: number, what: string): string {
   return `${n} ${what}${n === 1 ? '' : 's'}`;
+}
+
+/** What stands where no case is. */
+export function wordsForNothing(state: State | null): string {
+  const text = state?.text ?? '';
+  return text === '' ? 'nothing to show yet' : text;
 }
 
 function helpDialog(): HTMLDialogElement {
@@ -35,6 +42,7 @@ export class App {
   private readonly messages = el('details', { class: 'messages', hidden: true });
   private readonly help = helpDialog();
   private views: CaseView[] = [];
+  private readonly nothing = el('p', { class: 'waiting', role: 'status' });
 
   constructor(address: string) {
     this.session = new Session(address);
@@ -47,6 +55,7 @@ export class App {
     document.body.append(this.runBar.element, this.caseBar.element, this.main, this.messages, this.help);
     this.session.listen((event) => {
       if (event === 'catalogue') this.arrange();
+      if (event === 'state' || event === 'catalogue') this.nothing.textContent = wordsForNothing(this.session.state);
       if (event === 'log' || event === 'hello') this.tell();
     });
     onTheme(() => {
@@ -66,7 +75,7 @@ export class App {
     for (const v of before) if (!keep.includes(v)) v.destroy();
     for (const v of keep) v.refresh();
     this.views = names.map((n) => keep.find((v) => v.name === n) ?? new CaseView(this.session, n, small));
-    this.main.replaceChildren(...this.views.map((v) => v.element));
+    this.main.replaceChildren(...(names.length > 0 ? this.views.map((v) => v.element) : [this.nothing]));
   }
 
   private tell(): void {
