@@ -85,6 +85,7 @@ void read_times(hid_t file, StoredMesh& m) {
     return;
   }
   Id steps(H5Gopen2(file, "VTKHDF/Steps", H5P_DEFAULT), H5Gclose);
+  if (H5Aexists(steps, "Period") > 0) m.period = number_attribute(steps, "Period", 1)[0];
   const double n = number_attribute(steps, "NSteps", 1)[0];
   if (!(n >= 1 && n < 1e9)) return;  // none is saved yet
   m.times = rows_of<double>(file, "VTKHDF/Steps/Values", H5T_NATIVE_DOUBLE, 0, hsize_t(n));

@@ -27,6 +27,7 @@ struct StoredMesh {
   std::vector<std::string> conductors;
   std::vector<MeshQuantity> quantities;
   std::vector<double> times;  ///< at which there are values, ascending
+  double period = 0;          ///< s; of which the times are phases, 0: they are no phases
 
   std::size_t count() const { return region.size(); }
   const int* tet(std::size_t t) const { return nodes.data() + t * std::size_t(corners); }

@@ -193,14 +193,20 @@ int add_instants(Shelf& shelf, const Group& g) {
   info.role = "instants";
   info.live = g.live;
   info.columns = {{"number", "1"}, {"time", "s"}};
-  info.shape = {(long long)g.instants->times().size(), 2};
-  return shelf.add(std::move(info), [instants = g.instants](const Request&) {
+  const double period = g.mesh->period;
+  if (period > 0) info.columns.push_back({"phase", "degree"});
+  info.shape = {(long long)g.instants->times().size(), (long long)info.columns.size()};
+  return shelf.add(std::move(info), [instants = g.instants, period](const Request&) {
     const auto times = instants->times();
-    std::vector<double> table(2 * times.size());
-    for (std::size_t i = 0; i < times.size(); ++i) table[i] = double(i), table[times.size() + i] = times[i];
+    std::vector<double> table(times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) table[i] = double(i);
+    table.insert(table.end(), times.begin(), times.end());
+    if (period > 0)
+      for (const double t : times) table.push_back(360 * t / period);
     Data d;
     if (!times.empty()) d.time = times.back();
-    d.parts.push_back({{std::uint32_t(times.size()), 2, 1}, std::move(table)});
+    const auto columns = std::uint32_t(period > 0 ? 3 : 2);
+    d.parts.push_back({{std::uint32_t(times.size()), columns, 1}, std::move(table)});
     return d;
   });
 }

@@ -13,6 +13,18 @@ export function listOf(arrays: ArrayInfo[]): ArrayInfo | undefined {
   return lists.find((a) => a !== undefined);
 }
 
+/** Where one begins among phases of a period (degrees): a sine without phase has its peak at 90, and at 0 nothing to show. */
+export function firstPhase(phases: number[]): number {
+  const away = phases.map((p) => Math.abs(p - 90));
+  return Math.max(0, away.indexOf(Math.min(...away)));
+}
+
+/** Which instant is shown, in words. */
+export function wordsOf(time: number | undefined, unitOfTime: string, phase: number | undefined, i: number, n: number, newest: boolean): string {
+  const at = phase === undefined ? `t = ${show(time)} ${unit(unitOfTime)}` : `phase ${show(phase)}°`;
+  return `${at} · ${newest && phase === undefined ? 'newest' : `${i + 1} of ${n}`}`;
+}
+
 /** Milliseconds between pictures that are played. */
 const PACE = 250;
 
@@ -23,6 +35,9 @@ export class TimeBar {
   private readonly play: HTMLButtonElement;
   private source: ColumnSource | null = null;
   private times: number[] = [];
+  /** Degrees, where the instants are phases of one period. */
+  private phases: number[] = [];
+  private readonly newest = el('button', { type: 'button', text: 'newest', title: 'the newest instant, and those that follow' });
   private timer = 0;
   private asking = 0;
 
@@ -34,12 +49,11 @@ export class TimeBar {
       this.stop();
       this.choose(this.slider.valueAsNumber);
     });
-    const newest = el('button', { type: 'button', text: 'newest', title: 'the newest instant, and those that follow' });
-    newest.addEventListener('click', () => {
+    this.newest.addEventListener('click', () => {
       this.stop();
       this.choose(this.times.length - 1);
     });
-    this.element.append(this.play, this.slider, this.words, newest);
+    this.element.append(this.play, this.slider, this.words, this.newest);
     this.refresh();
   }
 
@@ -54,6 +68,7 @@ export class TimeBar {
     }
     if (this.source?.alive && this.source.array.id === list.id) return;
     this.source?.end();
+    this.phases = [];
     const source = new ColumnSource(this.session, list, () => {
       if (this.source === source) this.take();
     }, () => undefined);
@@ -62,9 +77,14 @@ export class TimeBar {
   }
 
   private take(): void {
-    this.times = Array.from(this.source?.columns()[1] ?? []);
+    const columns = this.source?.columns() ?? [];
+    this.times = Array.from(columns[1] ?? []);
+    const known = this.phases.length;
+    this.phases = Array.from(columns[2] ?? []);
+    this.newest.hidden = this.phases.length > 0;
     this.element.hidden = this.times.length < 2;
     this.slider.max = String(Math.max(0, this.times.length - 1));
+    if (this.phases.length > known && this.session.moment(this.caseId()) === null) this.choose(firstPhase(this.phases));
     this.tell();
   }
 
@@ -78,9 +98,8 @@ export class TimeBar {
   private tell(): void {
     const i = this.index;
     this.slider.value = String(i);
-    const u = unit(this.source?.array.columns?.[1]?.unit ?? '');
     const newest = this.session.moment(this.caseId()) === null;
-    this.words.textContent = `t = ${show(this.times[i])} ${u} · ${newest ? 'newest' : `${i + 1} of ${this.times.length}`}`;
+    this.words.textContent = wordsOf(this.times[i], this.source?.array.columns?.[1]?.unit ?? '', this.phases[i], i, this.times.length, newest);
     this.element.dataset.instant = String(i);
     this.element.dataset.time = String(this.times[i] ?? '');
     this.element.dataset.newest = String(newest);

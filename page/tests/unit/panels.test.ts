@@ -9,7 +9,7 @@ import { apartTicks, firstShown, isAngle, leftOut, logFloor, logRange, logTicks,
 import { radial } from '../../src/panels/plot/polar.ts';
 import { choices, layout } from '../../src/panels/layout.ts';
 import { peaksOf } from '../../src/panels/scene/peaks_view.ts';
-import { listOf } from '../../src/ui/time_bar.ts';
+import { firstPhase, listOf, wordsOf } from '../../src/ui/time_bar.ts';
 import { onCut } from '../../src/panels/image/marks.ts';
 import type { ArrayInfo, Column, Mark } from '../../src/protocol/types.ts';
 import { History } from '../../src/export/animation.ts';
@@ -170,6 +170,14 @@ describe('a model over time', () => {
     expect(listOf(arrays)?.name).toBe('instants');
     expect(listOf(arrays.filter((a) => a.instants === undefined))).toBeUndefined();
     expect(choices(arrays).map((c) => c.value)).not.toContain('instants');
+  });
+  it('begins at the peak of a sine where its instants are phases, and says the phase', () => {
+    const phases = Array.from({ length: 24 }, (_, i) => 15 * i);
+    expect(phases[firstPhase(phases)]).toBe(90);
+    expect([firstPhase([0]), firstPhase([0, 15])]).toEqual([0, 1]);
+    expect(wordsOf(0.005, 's', 90, 6, 24, false)).toBe('phase 90° · 7 of 24');
+    expect(wordsOf(0.02, 's', 345, 23, 24, true)).toBe('phase 345° · 24 of 24');
+    expect(wordsOf(0.02, 's', undefined, 23, 24, true)).toBe('t = 0.02 s · newest');
   });
   it('begins with the field on a cut, the surfaces, the largest values, iterations and the path', () => {
     expect(layout(arrays, false).map((s) => s.name)).toEqual(['cuts/middle/E', 'model', 'largest', 'history/newton', 'paths/creepage']);

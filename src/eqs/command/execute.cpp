@@ -14,6 +14,7 @@
 #include "eqs/output/results.hpp"
 #include "eqs/output/vtkhdf_series.hpp"
 #include "eqs/run/run.hpp"
+#include "eqs/waveform.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
 #include "front/ranks.hpp"
@@ -70,7 +71,8 @@ Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live,
     });
   };
   if (!sim.outputs.vtk || !comm::talks()) return on_ranks(live);
-  VtkhdfSeries fields((fs::path(sim.output_dir) / fields_name).string());
+  const double period = sim.analysis == Analysis::harmonic ? common_period(sim.electrodes) : 0;
+  VtkhdfSeries fields((fs::path(sim.output_dir) / fields_name).string(), period);
   if (live) live->pass_on(&fields);
   try {
     auto outcome = on_ranks(live ? static_cast<FrameSink*>(live) : &fields);

@@ -134,8 +134,9 @@ void add_path(std::vector<LiveCurve>& out, const Outcome& o, const LineResult& l
 
 }  // namespace
 
-std::shared_ptr<const results::StoredMesh> mesh_of(const Problem& p) {
+std::shared_ptr<const results::StoredMesh> mesh_of(const Problem& p, double period) {
   auto m = std::make_shared<results::StoredMesh>();
+  m->period = period;
   m->points = p.mesh.nodes;
   m->corners = 4;
   if (p.order == 2) {

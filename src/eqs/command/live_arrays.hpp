@@ -14,7 +14,7 @@ namespace umov::eqs {
 
 /// The mesh as viewers are shown it: points of the space, regions by their materials, conductors by
 /// electrode.
-std::shared_ptr<const results::StoredMesh> mesh_of(const Problem&);
+std::shared_ptr<const results::StoredMesh> mesh_of(const Problem&, double period);
 
 /// What is shown of fields: potential, |E|, and the density of the lost power where something conducts.
 std::vector<view::MeshShown> shown_of(const Problem&);

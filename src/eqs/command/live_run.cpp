@@ -42,7 +42,8 @@ void LiveRun::begin(const Prepared& p) {
   newest_ = -1;
   taken_ = looked_ = -1;
   view::Shelf shelf;
-  arrays_ = view::add_mesh(shelf, 0, "fields", mesh_of(p.problem), shown_of(p.problem), instants_, "m", true);
+  const auto mesh = mesh_of(p.problem, p.sim.analysis == Analysis::harmonic ? p.schedule.period : 0);
+  arrays_ = view::add_mesh(shelf, 0, "fields", mesh, shown_of(p.problem), instants_, "m", true);
   curves_.clear();
   for (auto& curve : live_curves(unsolved(p))) {
     const std::string name = curve.info.name;

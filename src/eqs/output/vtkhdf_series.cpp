@@ -74,10 +74,11 @@ void write_cells(hid_t root, const Problem& p) {
 
 /// Where the values of each step begin. The mesh and the material are the same in all.
 void write_steps(hid_t root, const std::vector<double>& times, std::size_t points, std::size_t cells,
-                 bool losses) {
+                 bool losses, double period) {
   const std::size_t n = times.size();
   Id steps = group(root, "Steps");
   write_attribute(steps, "NSteps", std::vector<std::int64_t>{0});
+  if (period > 0) write_attribute(steps, "Period", std::vector<double>{period});
   write_dataset(steps, "Values", H5T_IEEE_F64LE, {n}, H5T_NATIVE_DOUBLE, times.data());
   const std::vector<std::int64_t> zeros(n, 0), ones(n, 1);
   write_integers(steps, "PartOffsets", zeros);
@@ -130,7 +131,7 @@ std::vector<hsize_t> shape_of(hid_t file, const std::string& name) {
 
 }  // namespace
 
-VtkhdfSeries::VtkhdfSeries(std::string path) : place_(path, path + ".part") {}
+VtkhdfSeries::VtkhdfSeries(std::string path, double period) : place_(path, path + ".part"), period_(period) {}
 
 void VtkhdfSeries::create(const Problem& p, const std::vector<double>& times) {
   place_.create();
@@ -150,7 +151,7 @@ void VtkhdfSeries::create(const Problem& p, const std::vector<double>& times) {
     write_dataset(cell_data, "material", H5T_STD_I32LE, {cells_}, H5T_NATIVE_INT, p.material.data());
     if (!losses_.empty())
       write_dataset(cell_data, loss_name, H5T_IEEE_F32LE, {times.size() * cells_}, -1, nullptr, "W/m^3");
-    write_steps(root, times, points_, cells_, !losses_.empty());
+    write_steps(root, times, points_, cells_, !losses_.empty(), period_);
     std::string names;
     for (const auto& m : p.materials) names += (names.empty() ? "" : ", ") + m.name;
     write_text(file, "materials", names);

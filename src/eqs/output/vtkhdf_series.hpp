@@ -20,7 +20,8 @@ namespace umov::eqs {
 /// be written.
 class VtkhdfSeries : public FrameSink {
  public:
-  explicit VtkhdfSeries(std::string path);
+  /// `period` (s): the times are phases of it; 0: they are none.
+  explicit VtkhdfSeries(std::string path, double period = 0);
 
   void begin(const Problem&, const std::vector<double>& times, std::size_t done) override;
   void frame(std::size_t index, const double* potential, const std::vector<float>& field) override;
@@ -33,6 +34,7 @@ class VtkhdfSeries : public FrameSink {
   void adopt(std::size_t frames, std::size_t done);
 
   AsideFile place_;
+  double period_;
   LossDensity losses_;  ///< empty: not wanted
   std::size_t points_ = 0, cells_ = 0;
   bool begun_ = false;
