@@ -1,7 +1,7 @@
 // Axes, ticks and colour bars on a canvas of two dimensions.
 import { ticks } from 'd3-array';
 import { css } from '../ui/dom.ts';
-import { position, type Look, type Rect } from './field_shader.ts';
+import { valueOf, type Look, type Rect, type Stretch } from './field_shader.ts';
 import { short, tickLabels } from './numbers.ts';
 
 export interface Box { x: number; y: number; w: number; h: number }
@@ -68,14 +68,17 @@ export function drawAxes(c: CanvasRenderingContext2D, box: Box, view: Rect, xLab
   c.restore();
 }
 
-/** A vertical bar with its numbers; a diverging one marks zero. Triangles say that values lie beyond its ends. */
+/** What a colour bar says of its steps. */
+export function stretchWords(stretch: Stretch): string {
+  return { linear: '', root: ', square root', log: ', logarithmic' }[stretch];
+}
+
+/** A vertical bar with its numbers, even in colours, so that those of a bent scale are told apart; a diverging one marks zero. Triangles say that values lie beyond its ends. */
 export function drawColourBar(c: CanvasRenderingContext2D, box: Box, look: Look, label: string, beyond: boolean): void {
   const largest = Math.max(Math.abs(look.low), Math.abs(look.high));
-  const [low, high] = look.map.diverging ? [-largest, largest] : [look.low, look.high];
   c.save();
   for (let i = 0; i < box.h; ++i) {
-    const value = low + ((high - low) * (box.h - 1 - i)) / Math.max(1, box.h - 1);
-    const [r, g, b] = look.map.at(position(value, look));
+    const [r, g, b] = look.map.at((box.h - 1 - i) / Math.max(1, box.h - 1));
     c.fillStyle = `rgb(${r} ${g} ${b})`;
     c.fillRect(box.x, box.y + i, box.w, 1.5);
   }
@@ -85,16 +88,17 @@ export function drawColourBar(c: CanvasRenderingContext2D, box: Box, look: Look,
   c.fillStyle = css('--soft');
   c.textAlign = 'left';
   c.textBaseline = 'middle';
-  const values = box.h > 90 ? [low, (low + high) / 2, high] : [low, high];
-  for (const v of values) {
-    const y = box.y + box.h - ((v - low) / (high - low || 1)) * box.h;
+  for (const t of box.h > 90 ? [0, 0.5, 1] : [0, 1]) {
+    const v = valueOf(t, look);
+    const y = box.y + box.h - t * box.h;
     c.fillText(short(Math.abs(v) < 1e-12 * largest ? 0 : v), box.x + box.w + 5, Math.min(box.y + box.h - 5, Math.max(box.y + 6, y)));
   }
   if (beyond) triangle(c, box.x + box.w / 2, box.y - 2, box.w);
   c.fillStyle = css('--text');
   c.textBaseline = 'bottom';
   const edge = c.canvas.width / c.getTransform().a;
-  c.fillText(label, Math.max(2, Math.min(box.x, edge - c.measureText(label).width - 6)), box.y - 9);
+  const words = label + stretchWords(look.stretch);
+  c.fillText(words, Math.max(2, Math.min(box.x, edge - c.measureText(words).width - 6)), box.y - 9);
   c.restore();
 }
 

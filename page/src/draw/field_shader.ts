@@ -28,6 +28,17 @@ export function position(value: number, look: Look): number {
   return bend(clamp((value - look.low) / (look.high - look.low || 1)));
 }
 
+/** The value at a position of the colour map: the inverse of the above. */
+export function valueOf(t: number, look: Look): number {
+  const unbend = (s: number): number => {
+    if (look.stretch === 'root') return s * s;
+    return look.stretch === 'log' ? 10 ** (4 * (s - 1)) : s;
+  };
+  if (!look.map.diverging) return look.low + (look.high - look.low) * unbend(t);
+  const s = 2 * t - 1;
+  return s === 0 ? 0 : Math.sign(s) * Math.max(Math.abs(look.low), Math.abs(look.high)) * unbend(Math.abs(s));
+}
+
 const vertex = `
 out vec2 place;
 uniform vec4 view;

@@ -1,4 +1,5 @@
 // Lines of equal value: outlines of the model half-way between the values it takes, equipotentials of a field.
+import { ticks, tickStep } from 'd3-array';
 import { contours } from 'd3-contour';
 import { column } from '../protocol/frame.ts';
 import { valueAt, type Frame } from '../protocol/frame.ts';
@@ -21,9 +22,10 @@ export function halfWay(values: ArrayLike<number>): number[] {
   return sorted.slice(1).map((v, i) => (v + (sorted[i] ?? v)) / 2);
 }
 
-/** n levels between low and high, ends left out. */
-export function spread(low: number, high: number, n: number): number[] {
-  return Array.from({ length: n }, (_, i) => low + ((high - low) * (i + 1)) / (n + 1));
+/** About n levels at round values between low and high, ends left out, and their distance. */
+export function roundLevels(low: number, high: number, n: number): { levels: number[]; step: number } {
+  if (!(high > low)) return { levels: [], step: 0 };
+  return { levels: ticks(low, high, n).filter((v) => v > low && v < high), step: tickStep(low, high, n) };
 }
 
 export interface Raster { values: Float64Array; w: number; h: number }

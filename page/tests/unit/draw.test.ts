@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ArrayInfo } from '../../src/protocol/types.ts';
 import { mapNamed, MAPS, oklab, seriesColour, table } from '../../src/draw/colours.ts';
-import { position } from '../../src/draw/field_shader.ts';
+import { firstStretch } from '../../src/panels/image/settings.ts';
+import { position, valueOf } from '../../src/draw/field_shader.ts';
 import { cellsIn, cutAxes, extentOf, fitted, kept, zoomed } from '../../src/draw/geometry.ts';
 import { duration, exact, pretty, show, tickLabels, titled, unit } from '../../src/draw/numbers.ts';
 import { isProfile, profilePoints, profileView } from '../../src/panels/image/profile.ts';
-import { halfWay, isolines, spread } from '../../src/draw/outline.ts';
+import { halfWay, isolines, roundLevels } from '../../src/draw/outline.ts';
 
 /** L* of CIE 1976 of an sRGB colour, by its definition. */
 function lightness([r, g, b]: [number, number, number]): number {
@@ -117,7 +118,37 @@ describe('lines', () => {
     expect(halfWay([1, 1, 12, 3, NaN])).toEqual([2, 7.5]);
     expect(halfWay(Array.from({ length: 50 }, (_, i) => i))).toEqual([24.5]);
     expect(halfWay([3, 3])).toEqual([]);
-    expect(spread(0, 4, 3)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('lines of equal value', () => {
+  it('have round values, the ends left out', () => {
+    expect(roundLevels(0, 1000, 10)).toEqual({ levels: [100, 200, 300, 400, 500, 600, 700, 800, 900], step: 100 });
+    const odd = roundLevels(-3.7, 412.3, 14);
+    expect(odd.step).toBe(20);
+    for (const v of odd.levels) expect(v % 20).toBe(0);
+    expect(roundLevels(2, 2, 14).levels).toEqual([]);
+  });
+});
+
+describe('a bent scale', () => {
+  it('has the values of its colours in its bar', () => {
+    for (const stretch of ['linear', 'root', 'log'] as const) {
+      for (const name of ['inferno', 'blue–orange']) {
+        const look = { map: mapNamed(name), stretch, low: name === 'inferno' ? 0 : -5, high: 5 };
+        for (const t of [0.1, 0.5, 0.75, 1]) expect(position(valueOf(t, look), look)).toBeCloseTo(t, 9);
+      }
+    }
+  });
+  it('is what sizes with a wide range begin with, but no run that goes on', () => {
+    const array = { ...FIELD, role: 'magnitude', live: false, signed: false };
+    const spread = { low: 0, high: 100, median: 1, bright: 60 };
+    expect(firstStretch(array, spread)).toBe('log');
+    expect(firstStretch(array, { ...spread, bright: 40 })).toBe('linear');
+    expect(firstStretch({ ...array, role: 'intensity' }, spread)).toBe('linear');
+    expect(firstStretch({ ...array, role: 'component', signed: true }, spread)).toBe('linear');
+    expect(firstStretch({ ...array, live: true }, spread)).toBe('linear');
+    expect(firstStretch({ ...array, live: true, instants: 'instants' }, spread)).toBe('log');
   });
 });
 

@@ -8,6 +8,7 @@ import { show, tickLabels } from '../../src/draw/numbers.ts';
 import { apartTicks, firstShown, isAngle, leftOut, logFloor, logRange, logTicks, placesOf, seriesLooks, spanOf } from '../../src/panels/plot/columns.ts';
 import { radial } from '../../src/panels/plot/polar.ts';
 import { choices, layout } from '../../src/panels/layout.ts';
+import { apart, around } from '../../src/panels/scene/mesh_view.ts';
 import { peaksOf } from '../../src/panels/scene/peaks_view.ts';
 import { firstPhase, listOf, wordsOf } from '../../src/ui/time_bar.ts';
 import { onCut } from '../../src/panels/image/marks.ts';
@@ -204,6 +205,19 @@ describe('a model over time', () => {
       { name: 'porcelain', x: 1, y: 3, z: 5, value: 7 }, { name: 'high voltage', x: 2, y: 4, z: 6, value: 8 },
     ]);
     expect(peaksOf(array, [])).toEqual([]);
+  });
+});
+
+describe('surfaces of a model', () => {
+  it('have words beside their largest values that do not lie over each other', () => {
+    const words = [{ x: 10, y: 100, wide: 80 }, { x: 12, y: 101, wide: 80 }, { x: 20, y: 109, wide: 80 }, { x: 300, y: 100, wide: 80 }];
+    const heights = apart(words);
+    expect(heights).toEqual([100, 115, 130, 100]);
+  });
+  it('begin without the air around them', () => {
+    const named = (...names: string[]): { id: number; name: string }[] => names.map((name, id) => ({ id, name }));
+    expect(around(named('air', 'porcelain', 'Vacuum', 'airgap'))).toEqual([0, 2]);
+    expect(around(named('air'))).toEqual([]);
   });
 });
 

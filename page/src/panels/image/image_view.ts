@@ -3,7 +3,7 @@ import type { Look, Rect } from '../../draw/field_shader.ts';
 import { cellsOf, extentOf, fitted, height, inPlane, kept, moved, originOf, spacingOf, width, zoomed } from '../../draw/geometry.ts';
 import type { Box } from '../../draw/axes.ts';
 import { gpuProblem, whenRestored } from '../../draw/gpu.ts';
-import { ends } from '../../protocol/frame.ts';
+import { ends, type Frame } from '../../protocol/frame.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { el, iconButton, popover } from '../../ui/dom.ts';
 import { isDark } from '../../ui/theme.ts';
@@ -19,8 +19,8 @@ import { Painting } from './painting.ts';
 import { momentOf, requestOf, wordsAt } from './place.ts';
 import { attach } from './pointer.ts';
 import { isProfile } from './profile.ts';
-import { firstSettings, lookOf, settingsSheet, type ImageSettings } from './settings.ts';
-import { CutSource, pictureOf } from './source.ts';
+import { CHOSEN, firstSettings, firstStretch, lookOf, settingsSheet, type ImageSettings } from './settings.ts';
+import { bright, CutSource, pictureOf, spreadOf } from './source.ts';
 
 /** When the first picture stood, for tests and for anyone with the browser's tools. */
 const FIRST = 'first picture';
@@ -137,12 +137,21 @@ export class ImageView implements View {
   private arrived(): void {
     const frame = this.source.frame;
     if (frame && this.array.live) this.history.add(frame);
+    if (frame) this.chooseStretch(frame);
     if (frame && this.settings.follow) {
       this.following.take(frame, performance.now());
       this.settings.limit = this.following.limit || 1;
     }
     this.redraw();
     if (this.hover) this.tell(this.hover.x, this.hover.y);
+  }
+
+  /** Once for each array, unless the reader chose. */
+  private chooseStretch(frame: Frame): void {
+    const { stretchOf } = this.settings;
+    if (stretchOf === CHOSEN || stretchOf === this.array.name || bright(frame).size === 0) return;
+    this.settings.stretch = firstStretch(this.array, frame.spread ?? spreadOf(frame));
+    this.settings.stretchOf = this.array.name;
   }
 
   private look(limit = this.settings.limit, { low, high } = this.source.frame ? ends(this.source.frame) : { low: 0, high: 1 }): Look {
@@ -156,7 +165,7 @@ export class ImageView implements View {
       const frame = this.source.frame;
       drawImage(this.canvas, this.size.w, this.size.h, window.devicePixelRatio || 1, this.box(), {
         ...this.around(), picture: this.source.picture(this.settings.smooth), look: this.look(), beyond: this.settings.follow && this.following.beyond,
-        lines: this.layers.lines, caption: frame ? momentOf(this.array, frame, this.host.session.state) : 'waiting for the field',
+        lines: this.layers.lines, caption: frame ? [momentOf(this.array, frame, this.host.session.state), this.layers.words].filter((w) => w !== '').join(' · ') : 'waiting for the field',
       });
       if (frame && performance.getEntriesByName(FIRST).length === 0) performance.mark(FIRST);
       Object.assign(this.canvas.dataset, frame ? { step: String(frame.step), low: String(ends(frame).low), high: String(ends(frame).high) } : {});

@@ -1,8 +1,9 @@
 // What lies above a field: the outline of the model and lines of equal value, each from an array of its own on the same cut.
+import { pretty, show, unit } from '../../draw/numbers.ts';
 import { ends } from '../../protocol/frame.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { ArrayInfo, Request } from '../../protocol/types.ts';
-import { halfWay, isolines, rasterOf, spread, type Polyline } from '../../draw/outline.ts';
+import { halfWay, isolines, rasterOf, roundLevels, type Polyline } from '../../draw/outline.ts';
 import { CutSource, type CutPicture } from './source.ts';
 
 /** Points across a raster that lines are drawn from: finer ones cost more than they show. */
@@ -51,6 +52,7 @@ class LinesOf {
 
 export class Layers {
   levels = 14;
+  private step = 0;
   private readonly model: LinesOf;
   private readonly equal: LinesOf;
 
@@ -59,7 +61,9 @@ export class Layers {
     this.equal = new LinesOf(session, (s) => {
       if (!s.frame) return [];
       const { low, high } = ends(s.frame);
-      return spread(low, high, this.levels);
+      const { levels, step } = roundLevels(low, high, this.levels);
+      this.step = step;
+      return levels;
     }, changed);
   }
 
@@ -72,6 +76,12 @@ export class Layers {
   }
   get lines(): Polyline[] {
     return this.equal.lines;
+  }
+  /** What the lines of equal value are, for the caption. */
+  get words(): string {
+    const array = this.equal.source?.array;
+    if (!array || this.equal.lines.length === 0) return '';
+    return `lines of ${pretty(array.label || array.name)} every ${show(this.step)} ${unit(array.unit)}`.trim();
   }
   modelPicture(): (CutPicture & { low: number; high: number }) | null {
     const s = this.model.source;

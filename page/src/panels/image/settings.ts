@@ -1,13 +1,15 @@
 // What can be set of an image, and the sheet that sets it.
 import { firstMap, mapNamed, MAPS } from '../../draw/colours.ts';
 import type { Look, Stretch } from '../../draw/field_shader.ts';
-import type { ArrayInfo } from '../../protocol/types.ts';
+import type { ArrayInfo, Spread } from '../../protocol/types.ts';
 import { check, el, select, setting } from '../../ui/dom.ts';
 
 export interface ImageSettings {
   /** Empty: the one that fits the array and the ground. */
   map: string;
   stretch: Stretch;
+  /** Name of the array that the stretch was chosen for, empty before there is one; `CHOSEN` once the reader did. */
+  stretchOf: string;
   follow: boolean;
   limit: number;
   smooth: boolean;
@@ -19,9 +21,21 @@ export interface ImageSettings {
   every: number;
 }
 
+export const CHOSEN = '#';
+/** Largest over median size from which a linear scale shows the largest alone: half of the picture in the darkest fiftieth. */
+const WIDE = 50;
+
+/** The steps that a scale of sizes begins with; while a run goes on they stay linear. */
+export function firstStretch(array: ArrayInfo, spread: Spread): Stretch {
+  const still = !array.live || array.instants !== undefined;
+  const sizes = array.role === 'magnitude' || array.role === 'rms' || array.role === 'intensity';
+  const wide = array.role === 'intensity' ? WIDE * WIDE : WIDE;
+  return still && sizes && array.signed !== true && spread.median > 0 && spread.bright > wide * spread.median ? 'log' : 'linear';
+}
+
 export function firstSettings(): ImageSettings {
   return {
-    map: '', stretch: 'linear', follow: true, limit: 1, smooth: false, outline: true, marks: true, lines: '', levels: 14,
+    map: '', stretch: 'linear', stretchOf: '', follow: true, limit: 1, smooth: false, outline: true, marks: true, lines: '', levels: 14,
     every: 0,
   };
 }
@@ -74,6 +88,7 @@ export function settingsSheet(s: ImageSettings, array: ArrayInfo, fields: ArrayI
       { value: 'linear', text: 'linear' }, { value: 'root', text: 'square root' }, { value: 'log', text: 'logarithmic, 4 decades' },
     ], s.stretch, (v) => {
       s.stretch = v;
+      s.stretchOf = CHOSEN;
       changed();
     })),
     setting('Lines of', select('lines of equal value of', lines, s.lines, (v) => {

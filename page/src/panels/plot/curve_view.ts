@@ -132,7 +132,7 @@ export class CurveView implements View {
     this.polarCanvas?.remove();
     this.polarCanvas = null;
     if (this.polar && this.angular) {
-      this.polarCanvas = el('canvas', { role: 'img', label: `${this.array.label} over the angle` });
+      this.polarCanvas = el('canvas', { class: 'polar', role: 'img', label: `${this.array.label} over the angle` });
       this.area.append(this.polarCanvas);
     } else this.plot = new uPlot(this.options(), this.cleaned(columns), this.area);
   }

@@ -5,7 +5,7 @@ import { mapNamed, seriesColour } from '../../draw/colours.ts';
 import { show, titled, unit } from '../../draw/numbers.ts';
 import { valueAt, type Frame } from '../../protocol/frame.ts';
 import type { Parts, Subscription } from '../../protocol/session.ts';
-import type { ArrayInfo } from '../../protocol/types.ts';
+import type { ArrayInfo, Region } from '../../protocol/types.ts';
 import { css, el, select } from '../../ui/dom.ts';
 import { bright } from '../image/source.ts';
 import { ColumnSource } from '../plot/data_source.ts';
@@ -25,6 +25,32 @@ export function byRegion(indices: ArrayLike<number>, regions: ArrayLike<number>)
   return out;
 }
 
+/** Pixels from one line of words to the next. */
+const LINE = 15;
+
+/** Heights of words beside places so that none lies over another: from above, each where it is or below those it would touch. */
+export function apart(words: { x: number; y: number; wide: number }[]): number[] {
+  const heights = words.map((w) => w.y);
+  const order = words.map((_, i) => i).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0));
+  const placed: { x: number; y: number; wide: number }[] = [];
+  for (const i of order) {
+    const w = words[i];
+    if (!w) continue;
+    let y = w.y;
+    for (const p of placed) if (w.x < p.x + p.wide && p.x < w.x + w.wide && Math.abs(y - p.y) < LINE) y = p.y + LINE;
+    heights[i] = y;
+    placed.push({ ...w, y });
+    placed.sort((a, b) => a.y - b.y);
+  }
+  return heights;
+}
+
+/** Regions that lie around the model and would hide it, by their names; none where there is nothing else. */
+export function around(regions: Region[]): number[] {
+  const air = regions.filter((r) => /^(air|vacuum|background|surroundings?)$/i.test(r.name));
+  return air.length < regions.length ? air.map((r) => r.id) : [];
+}
+
 export class MeshView extends SceneView {
   private subscriptions: Subscription[] = [];
   private shape: Parts = [];
@@ -34,12 +60,13 @@ export class MeshView extends SceneView {
   private range: [number, number] | null = null;
   private beyond = false;
   private colour: BufferAttribute | null = null;
-  private readonly off = new Set<number>();
+  private readonly off: Set<number>;
   private ringed = true;
   private readonly choice = el('span');
 
   constructor(host: Host, array: ArrayInfo) {
     super(host, array);
+    this.off = new Set(around(array.regions ?? []));
     this.tools = [this.choice];
     this.show(array);
   }
@@ -196,21 +223,22 @@ export class MeshView extends SceneView {
     c.font = FONT;
     c.textAlign = 'left';
     c.textBaseline = 'middle';
-    for (const p of peaksOf(this.peaks.array, this.peaks.columns())) {
-      if (hidden(p.name) || !Number.isFinite(p.x + p.y + p.z) || !(p.value > 0)) continue;
-      const at = this.onCanvas(p.x, p.y, p.z);
-      const text = `${p.name} ${show(p.value)} ${units}`;
+    const seen = peaksOf(this.peaks.array, this.peaks.columns()).filter((p) => !hidden(p.name) && Number.isFinite(p.x + p.y + p.z) && p.value > 0)
+      .map((p) => ({ at: this.onCanvas(p.x, p.y, p.z), text: `${p.name} ${show(p.value)} ${units}` }));
+    const heights = apart(seen.map(({ at, text }) => ({ x: at.x, y: at.y, wide: c.measureText(text).width + 10 })));
+    seen.forEach(({ at, text }, i) => {
+      const y = heights[i] ?? at.y;
       for (const [colour, wide] of [[css('--panel'), 4], [css('--text'), 1.5]] as const) {
         c.strokeStyle = colour;
         c.lineWidth = wide;
         c.beginPath();
         c.arc(at.x, at.y, 5, 0, 2 * Math.PI);
         c.stroke();
-        if (wide === 4) c.strokeText(text, at.x + 10, at.y);
+        if (wide === 4) c.strokeText(text, at.x + 10, y);
       }
       c.fillStyle = css('--text');
-      c.fillText(text, at.x + 10, at.y);
-    }
+      c.fillText(text, at.x + 10, y);
+    });
   }
 
   override destroy(): void {
