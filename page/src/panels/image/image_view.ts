@@ -3,7 +3,7 @@ import type { Look, Rect } from '../../draw/field_shader.ts';
 import { cellsOf, extentOf, fitted, height, inPlane, kept, moved, originOf, spacingOf, width, zoomed } from '../../draw/geometry.ts';
 import type { Box } from '../../draw/axes.ts';
 import { gpuProblem, whenRestored } from '../../draw/gpu.ts';
-import { ends, type Frame } from '../../protocol/frame.ts';
+import { ends } from '../../protocol/frame.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { el, iconButton, popover } from '../../ui/dom.ts';
 import { isDark } from '../../ui/theme.ts';
@@ -19,8 +19,8 @@ import { Painting } from './painting.ts';
 import { momentOf, requestOf, wordsAt } from './place.ts';
 import { attach } from './pointer.ts';
 import { isProfile } from './profile.ts';
-import { CHOSEN, firstSettings, firstStretch, lookOf, settingsSheet, type ImageSettings } from './settings.ts';
-import { bright, CutSource, pictureOf, spreadOf } from './source.ts';
+import { chooseStretch, firstSettings, lookOf, settingsSheet, type ImageSettings } from './settings.ts';
+import { CutSource, pictureOf } from './source.ts';
 
 /** When the first picture stood, for tests and for anyone with the browser's tools. */
 const FIRST = 'first picture';
@@ -37,8 +37,7 @@ export class ImageView implements View {
   private readonly history = new History();
   private readonly stop: (() => void)[] = [];
   private size = { w: 0, h: 0 };
-  /** Null while the whole is shown. */
-  private view: Rect | null = null;
+  private view: Rect | null = null; // while the whole is shown
   private readonly following = new FollowingScale(() => {
     if (this.settings.follow) this.settings.limit = this.following.limit || 1;
     this.redraw();
@@ -136,22 +135,14 @@ export class ImageView implements View {
 
   private arrived(): void {
     const frame = this.source.frame;
+    if (frame) chooseStretch(this.settings, this.array, frame);
     if (frame && this.array.live) this.history.add(frame);
-    if (frame) this.chooseStretch(frame);
     if (frame && this.settings.follow) {
       this.following.take(frame, performance.now());
       this.settings.limit = this.following.limit || 1;
     }
     this.redraw();
     if (this.hover) this.tell(this.hover.x, this.hover.y);
-  }
-
-  /** Once for each array, unless the reader chose. */
-  private chooseStretch(frame: Frame): void {
-    const { stretchOf } = this.settings;
-    if (stretchOf === CHOSEN || stretchOf === this.array.name || bright(frame).size === 0) return;
-    this.settings.stretch = firstStretch(this.array, frame.spread ?? spreadOf(frame));
-    this.settings.stretchOf = this.array.name;
   }
 
   private look(limit = this.settings.limit, { low, high } = this.source.frame ? ends(this.source.frame) : { low: 0, high: 1 }): Look {

@@ -1,7 +1,9 @@
 // What can be set of an image, and the sheet that sets it.
 import { firstMap, mapNamed, MAPS } from '../../draw/colours.ts';
 import type { Look, Stretch } from '../../draw/field_shader.ts';
+import type { Frame } from '../../protocol/frame.ts';
 import type { ArrayInfo, Spread } from '../../protocol/types.ts';
+import { bright, spreadOf } from './source.ts';
 import { check, el, select, setting } from '../../ui/dom.ts';
 
 export interface ImageSettings {
@@ -21,7 +23,7 @@ export interface ImageSettings {
   every: number;
 }
 
-export const CHOSEN = '#';
+const CHOSEN = '#';
 /** Largest over median size from which a linear scale shows the largest alone: half of the picture in the darkest fiftieth. */
 const WIDE = 50;
 
@@ -31,6 +33,13 @@ export function firstStretch(array: ArrayInfo, spread: Spread): Stretch {
   const sizes = array.role === 'magnitude' || array.role === 'rms' || array.role === 'intensity';
   const wide = array.role === 'intensity' ? WIDE * WIDE : WIDE;
   return still && sizes && array.signed !== true && spread.median > 0 && spread.bright > wide * spread.median ? 'log' : 'linear';
+}
+
+/** Once for each array, unless the reader chose. */
+export function chooseStretch(s: ImageSettings, array: ArrayInfo, frame: Frame): void {
+  if (s.stretchOf === CHOSEN || s.stretchOf === array.name || bright(frame).size === 0) return;
+  s.stretch = firstStretch(array, frame.spread ?? spreadOf(frame));
+  s.stretchOf = array.name;
 }
 
 export function firstSettings(): ImageSettings {
