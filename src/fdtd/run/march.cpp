@@ -16,13 +16,17 @@ namespace umov::fdtd {
 namespace {
 
 /// The problem of a march, on the host, and what its monitors will need of it.
-void build_problem(March& m, const Prepared& p) {
+void build_problem(March& m, const Prepared& p, const front::Journal& journal) {
   m.problem.grid = p.grid;
   m.problem.precision = p.sim.precision;
   set_walls(p.sim, m.problem);
+  journal.stage("painting");
   paint(p.sim, *m.scene, m.problem);
+  journal.stage("sources");
   add_sources(p.sim, *m.scene, m.problem);
-  m.monitors.emplace(p.sim, *m.scene, m.problem);
+  journal.stage("monitors");
+  m.monitors.emplace(p.sim, *m.scene, m.problem,
+                     [&](const std::string& text) { journal.stage("monitors: " + text); });
 }
 
 void report_conductors(const Problem& problem, front::Journal& journal) {
@@ -49,7 +53,7 @@ DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
 /// Steps to the next moment at which anything has to be done.
 long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher) {
   const long step = m.engine->step();
-  const long piece = steps_between_reports(p.grid);
+  const long piece = steps_between_reports(p.grid, p.sim.backend == "cuda");
   long next = (step / piece + 1) * piece;
   next = std::min(next, (step / watch_interval + 1) * watch_interval);
   if (m.snapshots) next = std::min(next, m.snapshots->next(step));
@@ -147,13 +151,14 @@ void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& 
 }  // namespace
 
 March start_march(const Prepared& p, Phase phase, front::Journal& journal) {
-  journal.stage("grid");
+  journal.stage("scene");
   March m;
   m.phase = phase;
   if (phase == Phase::reference) m.own_scene = make_scene(p.sim, true);
   m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
-  build_problem(m, p);
+  build_problem(m, p, journal);
   if (phase == Phase::run) report_conductors(m.problem, journal);
+  journal.stage("engine");
   ranks::PartOptions options;
   options.cut = p.sim.cut;
   options.told = [&](const ranks::Cut& cut) { m.cut = cut.text(); };

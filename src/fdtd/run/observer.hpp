@@ -23,6 +23,9 @@ struct RunObserver : front::Observer {
   /// Steps are done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
   /// thrown.
   std::function<bool(const StepReport&)> step;
+  /// What has to be saved, should a signal end the program within a stage; called by another thread. Empty:
+  /// nothing.
+  std::function<void(std::function<void()>)> to_save;
   FourierSink* fouriers = nullptr;  ///< of every rank: takes volumes of Fourier monitors
   MarchWatcher* watcher = nullptr;  ///< must outlive the run; nullptr: nobody looks
 };
