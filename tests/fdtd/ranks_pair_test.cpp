@@ -221,7 +221,7 @@ TEST(FdtdPair, AHaltOfOneSideDoesNotSendTheOtherOneAwayForLong) {
   Grid grid;
   grid.mode = Mode::tm;
   grid.cells = {40, 40, 1};
-  const long piece = steps_between_reports(grid);
+  const long piece = steps_between_reports(grid, false);
   comm::run_in_process(2, [&](comm::Communicator& comm) {
     ReferenceFields reference;
     Pair pair(comm, use, grid, reference);

@@ -20,6 +20,7 @@
 #include "fdtd/sources/total_field.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
+#include "front/stage_watch.hpp"
 #include "results/finite.hpp"
 
 namespace umov::fdtd {
@@ -30,8 +31,13 @@ namespace {
 
 using Watch = front::LineWatch<StepProgress>;
 
+/// Of the stages that march_pair names those with steps.
+bool is_march(const std::string& stage) {
+  return stage.empty() || stage == "run" || stage == "reference run";
+}
+
 /// One progress line per stage; false stops the run. `live`, unless nullptr, hears of the steps, too.
-RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
+RunObserver observer(Watch& watch, front::StageWatch& stages, bool quiet, LiveRun* live) {
   RunObserver o;
   watch.listen(o);
   o.painted = [line = std::shared_ptr<PartProgress>(), quiet](double done) mutable {
@@ -41,7 +47,13 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
   };
   if (live) live->listen(o);
   o.watcher = live;
-  o.step = [&watch, quiet, live](const StepReport& r) {
+  o.to_save = [&stages](std::function<void()> save) { stages.save_at_end(std::move(save)); };
+  o.stage = [&stages, before = o.stage](const std::string& name) {
+    before(name);
+    if (!is_march(name)) stages.begin(name);
+  };
+  o.step = [&watch, &stages, quiet, live](const StepReport& r) {
+    stages.looks_itself("steps");
     const auto options = [&](const std::string& stage) {
       StepProgress::Options p;
       p.label = stage.empty() ? "fdtd" : "fdtd " + stage;
@@ -84,6 +96,7 @@ std::string recorded_toml(const Simulation& sim) {
 /// in the folder of the results, so that its resolved.toml repeats the run.
 Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::string& model) {
   Watch watch;
+  front::StageWatch stages({"fdtd", sim.quiet, !comm::world()});
   const auto with_own_model = [&](const Simulation& s) {
     return model.empty() ? s : LiveRun::with_model(s, (fs::path(s.output_dir) / "model.png").string());
   };
@@ -94,15 +107,21 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   family.run = [&](const Simulation& s, const std::function<void()>& begun) {
     const Simulation own = with_own_model(s);
     if (!model.empty()) write_file(own.picture->files.front(), model);
-    RunObserver o = observer(watch, sim.quiet, live);
+    RunObserver o = observer(watch, stages, sim.quiet, live);
     o.begun = begun;
     return run_on_ranks(own, o, viewed);
   };
   family.finish = [&] { watch.finish(); };
-  family.write = write_results;
+  family.write = [&](const Outcome& o, const std::string& folder) {
+    stages.begin("output");
+    write_results(o, folder);
+  };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
-  family.log = log_text;
+  family.log = [&](const Outcome& o) {
+    stages.rest();
+    return log_text(o) + "\n" + stages.table();
+  };
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.stop_reason; };
   family.unfit = [](const Outcome& o) {
