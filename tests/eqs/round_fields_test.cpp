@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "eqs/outcome.hpp"
+#include "eqs/peak_edges.hpp"
 #include "eqs/run/run.hpp"
 #include "support/eqs_cases.hpp"
 #include "support/geometries.hpp"
@@ -97,6 +98,8 @@ TEST(EqsRoundFields, AWarningNamesMaterialsWhoseLargestOneSitsOnFacets) {
   };
   const Outcome o = solved(ball(4, 1, false), 2, 0);
   EXPECT_NE(said(o, "|E| of material 'inside' lies on an edge between facets that turn by"), "");
+  EXPECT_EQ(peak_remark(o.warnings, "inside"), ", on an edge between facets");
+  EXPECT_EQ(peak_remark(o.warnings, "elsewhere"), "");
   // a field that is uniform but for rounding lies on nothing that makes it larger
   Simulation s = column(
       {layer("low", 1e-3, 2), layer("high", 1e-3, 2)},
@@ -116,6 +119,7 @@ TEST(EqsRoundFields, AMeantEdgeIsNamedAsOne) {
   ASSERT_FALSE(o.warnings.empty());
   EXPECT_NE(o.warnings.back().find("lies on an edge that turns by 90 degrees"), std::string::npos)
       << o.warnings.back();
+  EXPECT_EQ(peak_remark(o.warnings, "outside"), ", on an edge");
 }
 
 }  // namespace
