@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "comm/world.hpp"
@@ -85,11 +87,16 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
   });
 }
 
-/// The case as it is run, and where its plane waves have their boxes.
-std::string recorded_toml(const Simulation& sim) {
-  std::string text = resolved_toml(sim);
-  for (const auto& line : total_field_notes(sim)) text += "\n# " + line;
-  return text.ends_with('\n') ? text : text + "\n";
+/// Adds to resolved.toml, as remarks, where the plane waves of the run had their boxes: what was said before
+/// it does not know its absorbing layers.
+void note_total_fields(const Outcome& o, const std::string& folder) {
+  const auto lines = total_field_lines(o.simulation, o.grid);
+  if (lines.empty()) return;
+  const std::string path = (fs::path(folder) / "resolved.toml").string();
+  std::ifstream in(path);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (const auto& line : lines) text += "\n# " + line + "\n";
+  write_file(path, text);
 }
 
 /// A run as FamilyRun wants it, `viewed` by `live` on the rank that talks. A `model` that a viewer sent lies
@@ -103,7 +110,7 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
-  family.resolved = [&](const Simulation& s) { return recorded_toml(with_own_model(s)); };
+  family.resolved = [&](const Simulation& s) { return resolved_toml(with_own_model(s)); };
   family.run = [&](const Simulation& s, const std::function<void()>& begun) {
     const Simulation own = with_own_model(s);
     if (!model.empty()) write_file(own.picture->files.front(), model);
@@ -115,6 +122,7 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   family.write = [&](const Outcome& o, const std::string& folder) {
     stages.begin("output");
     write_results(o, folder);
+    note_total_fields(o, folder);
   };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
