@@ -207,19 +207,19 @@ TEST(FdtdGrazing, TooFewLayersAreWarnedOfAndTheirReflectionIsInTheUncertainty) {
     const double exact = std::pow(fresnel(std::sin(86 * degree), te), 2);
     const Powers p = powers(out);
     const double error = std::max(std::abs(p.reflected - exact), std::abs(p.passed - 1 + exact));
-    EXPECT_GT(error, 7e-4) << te;
+    EXPECT_GT(error, 5e-4) << te;
     EXPECT_LT(error, p.said) << te;
-    EXPECT_LT(p.said, 50 * error) << te;
+    EXPECT_LT(p.said, 0.02) << te;
     EXPECT_GT(out.fluxes[0].from_layers.at(0), 0.9 * out.fluxes[0].uncertainty.at(0));
   }
 }
 
 TEST(FdtdGrazing, OnTheGridAWaveIsCutOffWhereItIsInSpace) {
-  Simulation s = half_space(84, false, 20);
+  Simulation s = half_space(84, false, 30);
   const auto scene = make_scene(s);
   const Grid grid = make_grid(s, *scene);
   const double sine = std::sin(84 * degree), before = launch_of(s.sources[0], s, *scene, grid).cutoff;
-  EXPECT_LT(before, sine - 1e-4);
+  EXPECT_NEAR(before, sine * (1 - 0.595 * std::pow(2 * pi / 30, 2) / 24), 1e-4);  // (k dx)^2 (1 - S^2) / 24
   s.bloch_shift = bloch_shift(s, *scene, grid);
   EXPECT_NEAR(launch_of(s.sources[0], s, *scene, grid).cutoff, sine, 1e-12);
   EXPECT_NEAR(launch_of(s.sources[0], s, *scene, grid).angle, 84, 1e-9);
