@@ -38,8 +38,7 @@ TEST(EqsRoundFields, OfACableComeToTheClosedFormByRefinement) {
   const double exact = 1000 / (10e-3 * std::log(2.0));
   for (const int order : {1, 2}) {
     const auto e = errors(cable(), order, 0, exact);
-    // of first order in the angle between facets, which every refinement halves; measured
-    // order 1: -0.089, -0.047, -0.024; order 2: 0.02 and less
+    // of first order in the angle between facets, which every refinement halves
     for (int k = 0; k < 2; ++k) EXPECT_LT(std::abs(e[k + 1]), std::max(0.7 * std::abs(e[k]), 5e-3)) << order;
     EXPECT_LT(std::abs(e[2]), 0.03) << order << ": " << e[0] << ", " << e[1] << ", " << e[2];
   }
