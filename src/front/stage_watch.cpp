@@ -53,7 +53,13 @@ void StageWatch::begin(const std::string& text) {
   if (text.empty()) return;  // steps follow
   enter(text.substr(0, text.find(": ")));
   text_ = text;
-  itself_ = false;
+  itself_ = finishing_ = false;
+}
+
+void StageWatch::finish(const std::string& text) {
+  begin(text);
+  const std::lock_guard lock(mutex_);
+  finishing_ = true;
 }
 
 void StageWatch::looks_itself(const std::string& stage) {
@@ -104,7 +110,7 @@ void StageWatch::watch() {
       told_ = text_;
       since_told_ = Stopwatch();
     }
-    if (options_.ends && interrupted()) obey();
+    if (options_.ends && !finishing_ && interrupted()) obey();
   }
 }
 

@@ -33,6 +33,8 @@ class StageWatch {
 
   /// A stage begins; what follows ": " in its text is how far it is, and no stage of its own.
   void begin(const std::string& text);
+  /// Results are written: a stage that is told, and that a signal does not cut short.
+  void finish(const std::string& text);
   /// The run is in a stage with a line of its own, and looks for signals by itself.
   void looks_itself(const std::string& stage);
   /// Called before a signal ends the program within a stage; empty: nothing.
@@ -50,7 +52,7 @@ class StageWatch {
   Options options_;
   mutable std::mutex mutex_;
   std::condition_variable ended_;
-  bool over_ = false, itself_ = false;
+  bool over_ = false, itself_ = false, finishing_ = false;
   std::string stage_, text_, told_;
   Stopwatch whole_, since_told_, since_begin_, signal_seen_;
   bool signalled_ = false;

@@ -73,6 +73,16 @@ TEST(StageWatch, ARunThatLooksForSignalsEndsByItself) {
   EXPECT_TRUE(comes([&] { return heard.code == 130; })) << "the next stage is not waited for";
 }
 
+TEST(StageWatch, ASignalDoesNotCutResultsShort) {
+  const SignalGuard guard;
+  Heard heard;
+  StageWatch watch(heard.options());
+  watch.finish("output");
+  std::raise(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1200));  // the watch would have acted
+  EXPECT_EQ(heard.code, 0);
+}
+
 TEST(StageWatch, TimesAddUpToTheWhole) {
   Heard heard;
   StageWatch watch(heard.options());

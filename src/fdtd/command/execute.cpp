@@ -120,7 +120,7 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   };
   family.finish = [&] { watch.finish(); };
   family.write = [&](const Outcome& o, const std::string& folder) {
-    stages.begin("output");
+    stages.finish("output");
     write_results(o, folder);
     note_total_fields(o, folder);
   };

@@ -141,7 +141,7 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   };
   family.finish = [&] { watch.finish(); };
   family.write = [&](const Outcome& o, const std::string& folder) {
-    stages.begin("output");
+    stages.finish("output");
     write_results(o, folder);
   };
   if (live)
