@@ -10,12 +10,15 @@
 #include <set>
 #include <utility>
 
+#include "eqs/contrast_warning.hpp"
 #include "eqs/curve_table.hpp"
 #include "eqs/device_model.hpp"
 #include "eqs/disjoint_sets.hpp"
 #include "eqs/indices_where.hpp"
 #include "eqs/model_parts.hpp"
 #include "eqs/stabilised_scheme.hpp"
+#include "eqs/waveform.hpp"
+#include "mesh/place_order.hpp"
 
 namespace umov::eqs {
 
@@ -36,10 +39,10 @@ double value_at(const CurveSpec& spec, double field) {
   table.add(spec);
   return table.view()(0, field).value;
 }
-/// |kappa + rate eps|, of a curve the largest up to fields that insulation stands.
-double admittivity(const Material& m, double rate) {
+/// |kappa + rate eps|, of a curve the larger without a field and in one.
+double admittivity(const Material& m, double rate, double strongest) {
   double most = 0;
-  for (const double field : {0.0, 1e6})
+  for (const double field : {0.0, strongest})
     most = std::max(most, value_at(m.conductivity, field) + rate * eps0 * value_at(m.permittivity, field));
   return most;
 }
@@ -56,6 +59,31 @@ std::vector<int> materials_in(const Problem& p) {
   for (std::size_t m = 0; m < there.size(); ++m)
     if (there[m]) out.push_back(int(m));
   return out;
+}
+
+/// What the voltages would drive through the whole model, up to fields that insulation stands: a curve far
+/// beyond it may have any value there, which the model never sees.
+double mean_field(const Problem& p) {
+  const mesh::Box box = mesh::bounding_box(p.mesh.nodes);
+  double high = 0, next = 0;  // two largest voltages, which may have opposite signs
+  for (const Electrode& e : p.electrodes) {
+    if (e.kind != ElectrodeSpec::Kind::driven) continue;
+    const double v = std::abs(largest_value(e.waveform));
+    next = std::max(next, std::min(high, v)), high = std::max(high, v);
+  }
+  constexpr double insulation_stands = 1e6;
+  return std::min(insulation_stands, (high + next) / norm(box.high - box.low));
+}
+
+/// A digit is lost for every decade.
+std::string lost_digits(double contrast, bool beside_more) {
+  return fmt::format(
+      "a current passes materials that conduct {} times differently{}: the better ones know it {}; make the "
+      "best conductor an electrode (kind = \"floating\"){}",
+      written_contrast(contrast), beside_more ? ", beside a still greater contrast" : "",
+      contrast < no_digits ? fmt::format("to {:.0e} at best", 1e-16 * contrast)
+                           : "not at all (a double has 16 digits)",
+      contrast < no_digits ? " if that is too little" : ", or correct its conductivity");
 }
 
 /// Elements of materials above a level, connected by nodes and by the floating electrodes that they touch: a
@@ -244,11 +272,15 @@ void find_bodies(Problem& p) {
   p.base.clear();
   p.good.clear();
   if (p.analysis == Analysis::electrostatic) return;
+  const double field = mean_field(p);
   std::vector<double> y;
   std::set<double> levels;
-  for (const Material& m : p.materials) y.push_back(admittivity(m, p.rate));
-  for (const int m : materials_in(p))
+  bool curves = false;
+  for (const Material& m : p.materials) y.push_back(admittivity(m, p.rate, field));
+  for (const int m : materials_in(p)) {
     if (y[m] > 0) levels.insert(y[m]);
+    curves = curves || p.materials[m].nonlinear();
+  }
   std::vector<char> none(y.size(), 0);
   const double whole = contrast_of_others(p, y, none);
   double left = whole;
@@ -265,16 +297,21 @@ void find_bodies(Problem& p) {
     if (contrast < left) left = contrast, p.good = good, best.emplace(std::move(bodies));
   }
   p.contrast = left;
-  if (left > bearable_contrast)
-    p.warnings.push_back(
-        fmt::format("a current passes materials that conduct {} times differently{}: the better ones know it "
-                    "{}; make the "
-                    "best conductor an electrode (kind = \"floating\"){}",
-                    written_contrast(left), best ? ", beside a still greater contrast" : "",
-                    left < no_digits ? fmt::format("to {:.0e} at best", 1e-16 * left)
-                                     : "not at all (a double has 16 digits)",
-                    left < no_digits ? " if that is too little" : ", or correct its conductivity"));
+  // curves are judged by the fields that were found
+  if (left > bearable_contrast && !curves) p.warnings.push_back(lost_digits(left, best.has_value()));
   if (best) p.base = std::move(*best).base();
+}
+
+std::string contrast_warning(const Problem& p, const std::vector<double>& field) {
+  if (p.analysis == Analysis::electrostatic || std::ranges::none_of(p.materials, &Material::nonlinear))
+    return {};
+  std::vector<double> y;
+  for (std::size_t m = 0; m < p.materials.size(); ++m)
+    y.push_back(admittivity(p.materials[m], p.rate, field[m]));
+  const auto good = p.good.empty() ? std::vector<char>(y.size(), 0) : p.good;
+  double left = contrast_of_others(p, y, good);
+  if (!p.base.empty()) left = std::max(left, Bodies(p, y, good).contrast());
+  return left > bearable_contrast ? lost_digits(left, !p.base.empty()) : std::string();
 }
 
 }  // namespace umov::eqs

@@ -18,4 +18,19 @@ class FrameSink {
   virtual void frame(std::size_t index, const double* potential, const std::vector<float>& field) = 0;
 };
 
+/// Several of them, in turn.
+class FrameSinks : public FrameSink {
+ public:
+  void add(FrameSink* sink) { sinks_.push_back(sink); }
+  void begin(const Problem& p, const std::vector<double>& times, std::size_t done) override {
+    for (FrameSink* s : sinks_) s->begin(p, times, done);
+  }
+  void frame(std::size_t index, const double* potential, const std::vector<float>& field) override {
+    for (FrameSink* s : sinks_) s->frame(index, potential, field);
+  }
+
+ private:
+  std::vector<FrameSink*> sinks_;
+};
+
 }  // namespace umov::eqs

@@ -160,11 +160,19 @@ void note_tables(const Simulation& s, const Problem& p, std::vector<std::string>
     }
 }
 
+/// Whether a plane is an electrode: one of antisymmetry.
+bool is_electrode(const Simulation& s, const std::string& plane) {
+  return std::ranges::any_of(s.electrodes, [&](const ElectrodeSpec& e) {
+    return e.groups.empty() ? e.name == plane : std::ranges::find(e.groups, plane) != e.groups.end();
+  });
+}
+
 /// A cut that no symmetry tells of: sums are those of the part that is meshed.
 void note_cut(const Simulation& s, std::vector<std::string>& out) {
   if (!s.mesh.geometry || s.mesh.geometry->kind != "parts") return;
   for (const auto& c : s.mesh.geometry->cut)
-    if (std::find(s.symmetry.begin(), s.symmetry.end(), c) == s.symmetry.end())
+    if (std::find(s.symmetry.begin(), s.symmetry.end(), c) == s.symmetry.end() &&
+        !is_electrode(s, "symmetry_" + c))
       out.push_back(fmt::format(
           "the geometry is cut at {} = 0, but mesh.symmetry does not list '{}': charges, currents and "
           "energies are those of the part that is meshed",

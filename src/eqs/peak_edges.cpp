@@ -16,6 +16,12 @@ namespace {
 using mesh::Tet;
 using mesh::Tri;
 
+constexpr const char *meant = "an edge", *facets = "an edge between facets";
+
+std::string opening_of(const std::string& material) {
+  return fmt::format("the largest |E| of material '{}' lies on ", material);
+}
+
 /// What one material has of a face, seen from inside: `away` is the corner of its element that is not of it.
 struct Side {
   int material, away;
@@ -122,21 +128,28 @@ std::vector<PeakEdge> peak_edges(const Problem& p, const std::vector<Vec3>& at) 
 
 std::string peak_warning(const Problem& p, std::size_t material, const PeakEdge& e) {
   const double degrees = e.turn * 180 / pi;
+  const std::string opening = opening_of(p.materials[material].name);
   if (!e.round())
-    return fmt::format(
-        "the largest |E| of material '{}' lies on an edge that turns by {:.0f} degrees (no finite field is "
-        "there: "
-        "the value grows with every refinement); round the edge (fillet), or read the field off a line "
-        "beside it",
-        p.materials[material].name, degrees);
+    return opening + fmt::format(
+                         "{} that turns by {:.0f} degrees (no finite field is there: the value grows "
+                         "with every refinement); round the edge (fillet), or read the field off a "
+                         "line beside it",
+                         meant, degrees);
   if (degrees < 1) return "";
-  // measured on voids, dielectric and conducting spheres and cylinders, both orders: a hundredth a degree
-  return fmt::format(
-      "the largest |E| of material '{}' lies on an edge between facets that turn by {:.1f} degrees where the "
-      "surface is round (such an edge is singular: the value may be too large by {:.0f} per cent); refine "
-      "once more, "
-      "which halves both",
-      p.materials[material].name, degrees, std::ceil(degrees));
+  // measured on voids, dielectric and conducting spheres, both orders: a hundredth a degree
+  return opening + fmt::format(
+                       "{} that turn by {:.1f} degrees where the surface is round (such an edge is "
+                       "singular: the value may be too large by up to {:.0f} per cent); refine once "
+                       "more, which halves both",
+                       facets, degrees, std::ceil(degrees));
+}
+
+std::string peak_remark(const std::vector<std::string>& warnings, const std::string& material) {
+  const std::string opening = opening_of(material);
+  for (const auto& w : warnings)
+    for (const char* kind : {meant, facets})
+      if (w.starts_with(opening + kind + " that")) return std::string(", on ") + kind;
+  return "";
 }
 
 }  // namespace umov::eqs

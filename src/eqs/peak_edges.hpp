@@ -23,4 +23,7 @@ std::vector<PeakEdge> peak_edges(const Problem&, const std::vector<Vec3>& at);
 /// "largest |E| of material 'void' lies on ..."; "" where the edge makes less of an error than a hundredth.
 std::string peak_warning(const Problem&, std::size_t material, const PeakEdge&);
 
+/// ", on an edge between facets": what such a warning among those of a run says of a material; "" without.
+std::string peak_remark(const std::vector<std::string>& warnings, const std::string& material);
+
 }  // namespace umov::eqs

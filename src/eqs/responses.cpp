@@ -40,8 +40,10 @@ std::vector<double> BatchBox::from_unit(const std::vector<double>& x) const {
   std::vector<double> variant;
   for (std::size_t p = 0; p < x.size(); ++p) {
     const double t = 0.5 * (x[p] + 1);
-    variant.push_back(logarithmic_[p] && varies(p) ? low_[p] * std::pow(high_[p] / low_[p], t)
-                                                   : low_[p] * (1 - t) + high_[p] * t);
+    variant.push_back(logarithmic_[p] && varies(p)
+                          ? low_[p] * std::pow(high_[p] / low_[p], t)
+                          : above_rounding(low_[p] * (1 - t) + high_[p] * t,
+                                           std::max(std::abs(low_[p]), std::abs(high_[p]))));
   }
   return variant;
 }
@@ -106,16 +108,23 @@ std::vector<Response> fit_responses(const BatchOutcome& o) {
       r.points.push_back(box.to_unit(o.batch.variants[k]));
       r.variant.push_back(k);
       r.values.push_back(y);
+      r.scale = std::max(r.scale, std::abs(y));
     }
     r.surface = fitted(o.batch.spec.surface, r);
     if (!r.surface) {
       r.why_not = fmt::format("{} variants do not determine it", r.values.size());
+    } else if (const auto& q = r.surface->quality; q.cv_r_squared < 0) {
+      r.why_not = fmt::format(
+          "of {} variants left out in turn it foretells less than their mean does, R2 {:.2g}; take more "
+          "variants, fewer parameters or another surface",
+          r.values.size(), q.cv_r_squared);
+      r.surface.reset();
     } else {
       const auto found = linalg::optimum(*r.surface, r.points, largest);
       r.optimum = box.from_unit(found.x);
-      r.predicted = found.value;
+      r.predicted = above_rounding(found.value, r.scale);
       for (std::size_t p = 0; p < o.batch.parameters.size(); ++p)
-        r.importance.push_back(linalg::importance(*r.surface, r.points, p));
+        r.importance.push_back(above_rounding(linalg::importance(*r.surface, r.points, p), r.scale));
     }
     out.push_back(std::move(r));
   }

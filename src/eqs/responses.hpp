@@ -1,6 +1,7 @@
 // Response surfaces of a batch: columns of its table over its parameters.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,11 @@ class BatchBox {
   std::vector<bool> logarithmic_;
 };
 
+/// 0 in place of what is rounding beside `scale`.
+inline double above_rounding(double value, double scale) {
+  return std::abs(value) < 1e-12 * scale ? 0 : value;
+}
+
 struct Response {
   std::size_t column = 0;  ///< of the table of variants
   std::unique_ptr<linalg::ResponseSurface> surface;
@@ -33,6 +39,7 @@ struct Response {
   linalg::SurfacePoints points;      ///< of the variants that it was fitted to
   std::vector<std::size_t> variant;  ///< their numbers
   std::vector<double> values;
+  double scale = 0;                ///< largest size of these
   std::size_t best = 0;            ///< the best variant, whatever the surface says
   std::vector<double> optimum;     ///< parameters
   double predicted = 0;            ///< there

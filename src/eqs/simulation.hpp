@@ -153,7 +153,7 @@ struct CutSpec {  ///< a picture: plane with equipotentials and |E|
 struct OutputSpec : results::Formats {
   double interval = 0;        ///< s between saved fields; 0 = 40 over the run
   std::vector<double> times;  ///< further times to save, hit exactly
-  bool vtk = true, pictures = true;
+  bool vtk = true, vtu = false, pictures = true;
   std::vector<LineSpec> lines;
   std::vector<PointSpec> points;
   std::vector<SurfaceSpec> surfaces;

@@ -31,9 +31,12 @@ Value ramp(const WaveformSpec& w, double t) {
   return {(1 - std::cos(pi * t / length)) / 2, pi / (2 * length) * std::sin(pi * t / length)};
 }
 
+/// In half turns, so that the zeros at their ends are zeros.
 Value sine(const WaveformSpec& w, double t) {
-  const double omega = 2 * pi * w.frequency, angle = omega * t + w.phase * pi / 180;
-  return {std::sin(angle), omega * std::cos(angle)};
+  const double turns = 2 * w.frequency * t + w.phase / 180, x = std::remainder(turns, 2);
+  double near = std::abs(x) <= 0.5 ? x : std::copysign(1, x) - x;  // to a zero
+  if (std::abs(near) < 4e-16 * std::abs(turns)) near = 0;          // the rounding of `turns`
+  return {std::sin(pi * near), 2 * pi * w.frequency * std::sin(pi * (0.5 - std::abs(x)))};
 }
 
 Value table(const WaveformSpec& w, double t) {

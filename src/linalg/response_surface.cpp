@@ -61,9 +61,13 @@ SurfaceQuality quality_of(const std::vector<double>& y, const Vector& residual, 
   SurfaceQuality q;
   q.cv_error = std::sqrt(left_out.squaredNorm() / double(y.size()));
   q.cv_largest = left_out.cwiseAbs().maxCoeff();
-  // a response that does not change is told exactly
-  q.r_squared = all > 0 ? 1 - residual.squaredNorm() / all : 1;
-  q.cv_r_squared = all > 0 ? 1 - left_out.squaredNorm() / all : 1;
+  // a response that does not change, but for rounding, is told exactly
+  constexpr double rounding = 1e-12;
+  double most = 0;
+  for (const double v : y) most = std::max(most, std::abs(v));
+  const bool changes = all > double(y.size()) * (rounding * most) * (rounding * most);
+  q.r_squared = changes ? 1 - residual.squaredNorm() / all : 1;
+  q.cv_r_squared = changes ? 1 - left_out.squaredNorm() / all : 1;
   return q;
 }
 

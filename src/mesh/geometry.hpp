@@ -26,7 +26,7 @@ struct Part {
   double radius = 0, top_radius = 0, height = 0;
   double inner_radius = 0;                     ///< cylinder: a tube; sphere: a shell
   Vec3 axis{0, 0, 1};                          ///< of all but the box and the sphere
-  std::vector<std::array<double, 2>> profile;  ///< a closed polygon, without its first point again
+  std::vector<std::array<double, 2>> profile;  ///< a closed polygon; corners may be repeated
   double fillet =
       0;  ///< radius that rounds the corners of profiles, cylinders and cones (not those on the axis)
   /// cylinder, cone, revolution: a sector from `start` over `angle`, counted from the x axis (for another

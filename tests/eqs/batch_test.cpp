@@ -52,7 +52,9 @@ TEST(EqsBatch, RowsAreThoseOfSingleRuns) {
     for (std::size_t c = 0; c < single.size(); ++c) {
       EXPECT_EQ(single[c].name, o.columns[c].name);
       // mesh, numbering and pattern are the same, and sums have the same bits on any number of threads
-      if (single[c].name != "seconds") EXPECT_EQ(single[c].value, o.rows[k].values[c]) << single[c].name;
+      if (single[c].name != "seconds") {
+        EXPECT_EQ(single[c].value, o.rows[k].values[c]) << single[c].name;
+      }
     }
   }
 }
@@ -92,8 +94,9 @@ TEST(EqsBatch, RowsWithAFloatingConductorAreThoseOfSingleRuns) {
       ASSERT_EQ(single.size(), o.columns.size());
       for (std::size_t c = 0; c < single.size(); ++c)
         // the same patterns, so the same bits
-        if (single[c].name != "seconds")
+        if (single[c].name != "seconds") {
           EXPECT_EQ(single[c].value, o.rows[k].values[c]) << order << ' ' << k << ' ' << single[c].name;
+        }
     }
   }
 }
@@ -196,6 +199,40 @@ TEST(EqsBatch, SurfaceOfALinearModelIsExact) {
   EXPECT_NEAR(responses[0].predicted, 4e3 / 2e-3, 1e-9 * 2e6);
   EXPECT_NEAR(responses[0].optimum[0], 4e3, 1e-2);
   EXPECT_EQ(responses[0].variant[responses[0].best], 2u);
+}
+
+/// A batch of one parameter from -1 to 1 with given responses.
+BatchOutcome answered(const std::vector<double>& values) {
+  BatchOutcome o;
+  o.batch.parameters = {{"offset", "m", {"part[0].center[0]"}, {-1, 1}, false}};
+  o.batch.spec.surface = SurfaceChoice::automatic;
+  o.columns = {{"air peak", "V/m", "largest |E|"}};
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    o.batch.variants.push_back({-1 + 2.0 * double(k) / double(values.size() - 1)});
+    o.rows.push_back({{values[k]}, true, "", 0});
+  }
+  return o;
+}
+
+TEST(EqsBatch, ASurfaceThatForetellsLessThanTheMeanIsNone) {
+  const auto none = fit_responses(answered({0, 1, 0, 1, 0, 1, 0}));
+  ASSERT_EQ(none.size(), 1u);
+  EXPECT_FALSE(none[0].surface);
+  EXPECT_NE(none[0].why_not.find("foretells less than their mean"), std::string::npos) << none[0].why_not;
+  // what changes by rounding alone is told exactly
+  const auto flat = fit_responses(answered({3, 3 + 4e-16, 3, 3 - 4e-16, 3 + 4e-16, 3, 3}));
+  ASSERT_TRUE(flat[0].surface);
+  EXPECT_EQ(flat[0].surface->quality.cv_r_squared, 1);
+}
+
+TEST(EqsBatch, WhatIsRoundingBesideTheResponsesIsZero) {
+  // x^2 of a parabola that is least at 0; without cleaning, the optimum is 1e-7 or less but the value 1e-15
+  const auto r = fit_responses(answered({1e6, 250000, 0, 250000, 1e6}));
+  ASSERT_TRUE(r[0].surface);
+  EXPECT_EQ(r[0].predicted, 0);
+  const BatchBox box(answered({0, 0, 0}).batch);
+  EXPECT_EQ(box.from_unit({1e-13})[0], 0);
+  EXPECT_EQ(box.from_unit({1e-9})[0], 1e-9);
 }
 
 TEST(EqsBatch, AHypercubeHasEveryIntervalOfEveryParameterOnce) {

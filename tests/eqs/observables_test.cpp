@@ -17,12 +17,12 @@ using namespace umov::eqs;
 constexpr double roundoff = 1e-12;  // values and lengths are of order one
 
 /// Two layers of unit thickness and two elements each, between plates a unit wide.
-Problem column(int order) {
+Problem column(int order, int across = 2) {
   Simulation s;
   mesh::Geometry g;
   g.kind = "layers";
   g.width = 1;
-  g.elements_across = 2;
+  g.elements_across = across;
   g.layers = {{"low", 1, 2, 1}, {"high", 1, 2, 1}};
   s.mesh.geometry = g;
   s.mesh.order = order;
@@ -191,6 +191,33 @@ TEST(CutField, ShowsPotentialFieldAndMaterialAtEveryPixel) {
       EXPECT_NEAR(r.potential[i], quadratic(x), 1e-6);
       EXPECT_NEAR(r.field[i], norm(quadratic_field(x)), 1e-6);
     }
+}
+
+/// Four elements wide; "high" lies where y > 0.75, and all of the face y = 0 is an electrode.
+Problem beside_each_other() {
+  Problem p = column(1, 4);
+  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
+    double y = 0;
+    for (const int n : p.mesh.tets[t]) y += 0.25 * p.mesh.nodes[n][1];
+    p.material[t] = y > 0.75;
+  }
+  for (int n = 0; n < p.nodes; ++n) p.node_electrode[n] = p.mesh.nodes[n][1] == 0 ? 0 : -1;
+  return p;
+}
+
+TEST(CutField, TheDefaultOneCutsMostMaterials) {
+  EXPECT_EQ(middle_cut(column(1), {}).normal, 1) << "both of two layers along z";
+  const CutSpec spec = middle_cut(beside_each_other(), {});
+  EXPECT_EQ(spec.normal, 0) << "y = 0.5 cuts one, x = 0.5 both, in a larger plane than z = 1";
+  EXPECT_EQ(spec.position, 0.5);
+}
+
+TEST(CutField, AFaceThatIsAllElectrodeIsNotTheDefaultOne) {
+  Problem p = beside_each_other();
+  for (Vec3& x : p.mesh.nodes) x[0] -= 0.5;
+  const CutSpec spec = middle_cut(p, {"y"});
+  EXPECT_EQ(spec.normal, 0) << "the plane of symmetry y = 0 shows nothing";
+  EXPECT_EQ(spec.position, 0);
 }
 
 TEST(CutField, AlongThePlaneOfSymmetryIsCoveredWholly) {

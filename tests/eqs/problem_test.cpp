@@ -5,9 +5,11 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "eqs/contrast_warning.hpp"
 #include "eqs/model_parts.hpp"
 #include "mesh/gmsh_file.hpp"
 #include "support/eqs_cases.hpp"
+#include "support/geometries.hpp"
 
 namespace umov::eqs::test {
 namespace {
@@ -382,6 +384,23 @@ TEST(EqsProblem, AToleranceBesideFixedStepsIsWithoutEffect) {
   EXPECT_TRUE(warned(s, "without effect: time.tolerance 0.0001"));
 }
 
+TEST(EqsProblem, ACutThatIsAGroundElectrodeIsAPlaneOfAntisymmetry) {
+  NEEDS_GMSH
+  Simulation s = good();
+  s.mesh.geometry = umov::test::air(1, 0.5);
+  s.mesh.geometry->cut = {"z"};
+  s.materials.resize(2);
+  s.materials[1].name = "air";
+  s.materials.erase(s.materials.begin());
+  s.electrodes[0].name = "x_max", s.electrodes[0].groups.clear();
+  s.electrodes[1].name = "x_min", s.electrodes[1].groups.clear();
+  EXPECT_TRUE(warned(s, "mesh.symmetry does not list 'z'"));
+  s.electrodes[0].name = "z_max", s.electrodes[1].name = "symmetry_z";
+  EXPECT_FALSE(warned(s, "mesh.symmetry does not list 'z'"));
+  s.electrodes[1].name = "plane", s.electrodes[1].groups = {"symmetry_z"};
+  EXPECT_FALSE(warned(s, "mesh.symmetry does not list 'z'"));
+}
+
 TEST(EqsProblem, CurvesThatOverflowAreRefusedWithAWayOut) {
   Simulation s = good();
   s.materials[0].conductivity = formula("1e-12 * exp(E / 1e5)");
@@ -393,10 +412,20 @@ TEST(EqsProblem, CurvesThatOverflowAreRefusedWithAWayOut) {
 TEST(EqsProblem, ContrastsBeyondADoubleSayThatNoDigitIsLeft) {
   Simulation s = good();
   s.materials[1].conductivity = constant(1e-12);
-  s.materials[0].conductivity = formula("1e120 * (1 + (E / 1e6)^2)");  // no body: it depends on the field
-  EXPECT_TRUE(warned(s, "conduct more than 1e15 times differently: the better ones know it not at all"));
-  s.materials[0].conductivity = formula("1e4 * (1 + (E / 1e6)^2)");
-  EXPECT_TRUE(warned(s, "times differently: the better ones know it to 2e-06 at best"));
+  const auto said = [&](const char* kappa, double field) {
+    s.materials[0].conductivity = formula(kappa);  // no body: it depends on the field
+    EXPECT_FALSE(warned(s, "times differently")) << "fields are not known yet";
+    return contrast_warning(make_problem(s), {field, field, field});
+  };
+  EXPECT_NE(said("1e120 * (1 + (E / 1e6)^2)", 0)
+                .find("conduct more than 1e15 times differently: the better ones know it not at all"),
+            std::string::npos);
+  EXPECT_NE(said("1e4 * (1 + (E / 1e6)^2)", 1e6)
+                .find("times differently: the better ones know it to 2e-06 at best"),
+            std::string::npos);
+  // steep: at 1e6 V/m it would be 1e29 S/m, at the fields that were found 1e-6
+  EXPECT_EQ(said("1e-9 + 1e-6 * (E / 1e5)^35", 1e5), "");
+  EXPECT_NE(said("1e-9 + 1e-6 * (E / 1e5)^35", 1e6).find("more than 1e15"), std::string::npos);
 }
 
 TEST(EqsProblem, PMultigridOfFirstOrderSaysWhatIsTaken) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "eqs/outcome.hpp"
+#include "eqs/peak_edges.hpp"
 #include "eqs/run/run.hpp"
 #include "support/eqs_cases.hpp"
 #include "support/geometries.hpp"
@@ -37,8 +38,7 @@ TEST(EqsRoundFields, OfACableComeToTheClosedFormByRefinement) {
   const double exact = 1000 / (10e-3 * std::log(2.0));
   for (const int order : {1, 2}) {
     const auto e = errors(cable(), order, 0, exact);
-    // of first order in the angle between facets, which every refinement halves; measured
-    // order 1: -0.089, -0.047, -0.024; order 2: 0.02 and less
+    // of first order in the angle between facets, which every refinement halves
     for (int k = 0; k < 2; ++k) EXPECT_LT(std::abs(e[k + 1]), std::max(0.7 * std::abs(e[k]), 5e-3)) << order;
     EXPECT_LT(std::abs(e[2]), 0.03) << order << ": " << e[0] << ", " << e[1] << ", " << e[2];
   }
@@ -97,6 +97,8 @@ TEST(EqsRoundFields, AWarningNamesMaterialsWhoseLargestOneSitsOnFacets) {
   };
   const Outcome o = solved(ball(4, 1, false), 2, 0);
   EXPECT_NE(said(o, "|E| of material 'inside' lies on an edge between facets that turn by"), "");
+  EXPECT_EQ(peak_remark(o.warnings, "inside"), ", on an edge between facets");
+  EXPECT_EQ(peak_remark(o.warnings, "elsewhere"), "");
   // a field that is uniform but for rounding lies on nothing that makes it larger
   Simulation s = column(
       {layer("low", 1e-3, 2), layer("high", 1e-3, 2)},
@@ -116,6 +118,7 @@ TEST(EqsRoundFields, AMeantEdgeIsNamedAsOne) {
   ASSERT_FALSE(o.warnings.empty());
   EXPECT_NE(o.warnings.back().find("lies on an edge that turns by 90 degrees"), std::string::npos)
       << o.warnings.back();
+  EXPECT_EQ(peak_remark(o.warnings, "outside"), ", on an edge");
 }
 
 }  // namespace

@@ -33,6 +33,18 @@ TEST(EqsWaveform, LinearRampEndsInTheZeroCrossing) {
   for (const double t : {1e-3, 7e-3, 1.3e-2, 3.1e-2}) expect_slope(w, t, 1e-7);
 }
 
+/// sin(2 pi f t) of a rounded angle leaves 6e-12 V of 13 kV.
+TEST(EqsWaveform, ASineIsZeroWhereItCrossesZero) {
+  for (const double f : {50.0, 60.0, 16.7, 1e6})
+    for (int k = 0; k < 200; ++k) {
+      EXPECT_EQ(waveform(sine(13e3, f), k / (2 * f)), 0) << f << ' ' << k;
+      EXPECT_NEAR(waveform(sine(13e3, f), (2 * k + 0.5) / (2 * f)), 13e3, 1e-9);
+      EXPECT_NEAR(waveform_slope(sine(1, f), k / f), 2 * pi * f, 1e-9 * f);
+    }
+  EXPECT_NE(waveform(sine(1, 50), 1e-18), 0) << "small is not zero";
+  EXPECT_NEAR(waveform(sine(1, 50, -120), 1 / 150.0), 0, 1e-15);
+}
+
 TEST(EqsWaveform, PhasesShiftAndSmoothRampsBeginAndEndLevel) {
   EXPECT_NEAR(waveform(sine(2, 50, 120), 0), 2 * std::sin(2 * pi / 3), 1e-14);
   const WaveformSpec w = sine(1, 50, 30, Ramp::smooth);

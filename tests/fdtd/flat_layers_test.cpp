@@ -29,6 +29,7 @@ Simulation lit(double phi, bool te, double resolution, double eps = 1) {
   s.precision = Precision::double_;
   s.materials = {test::constant("around", eps)};
   s.background = "around";
+  s.stop.decay = 1e-10;  // the record is to err far less than the grid
   s.walls[1] = {WallKind::bloch, WallKind::bloch};
   s.bloch = {0, std::sqrt(eps) * std::sin(phi * degree), 0};
   SourceSpec wave = test::pulse(Ez, {0, 0, 0}, 1, Waveform{}.width);
@@ -125,7 +126,7 @@ TEST(FdtdFlatLayers, AHalfSpaceThatReachesIntoTheLayersIsOffByWhatIsSaidFromBoth
 // A silver film on glass beyond the angle of total reflection, with and beside its plasmon: the material as
 // it is marched.
 TEST(FdtdFlatLayers, ASilverFilmOnGlassIsOffByWhatIsSaid) {
-  for (const double phi : {30.0, 46.0}) {
+  for (const double phi : {0.0, 46.0}) {
     Simulation s = lit(phi, true, 60, 2.25);
     s.size[1] = 4 / s.resolution;
     s.materials.push_back(test::constant("void", 1));
@@ -142,7 +143,7 @@ TEST(FdtdFlatLayers, ASilverFilmOnGlassIsOffByWhatIsSaid) {
     ASSERT_EQ(front.backward_errors.grid.size(), front.size());
     test::record("silver at %g: R %.4f for %.4f", phi, front.backward[0], R);
     EXPECT_NEAR(front.backward_errors.grid[0], std::abs(front.backward[0] - R), 1e-9);
-    EXPECT_GT(front.backward_errors.grid[0], 10 * front.backward_errors.record[0]);
+    EXPECT_GT(front.backward_errors.grid[0], 1e-4);
   }
 }
 

@@ -264,7 +264,7 @@ TEST(FdtdFluxError, OfADarkPlaceIsMeasuredByTheBrightestMonitor) {
   for (auto& m : s.monitors) m.box = true;
   const Outcome out = fdtd::run(s, {});
   EXPECT_GT(out.fluxes[1].scale, 0);
-  EXPECT_LT(out.fluxes[1].record_error, 1e-3);
+  EXPECT_LT(out.fluxes[1].record_error, 0.1);  // of a millionth; what energy is left may still pass anywhere
 }
 
 TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {

@@ -23,7 +23,7 @@ constexpr double glass = 1.5;
 /// A cell two cells wide, lit at an angle, with fluxes in front of x = 0 and behind.
 Simulation cell(double angle, bool te, double resolution, std::vector<double> frequencies = {1}) {
   Simulation s;
-  s.size = {3, 2 / resolution, 0};
+  s.size = {1.4, 2 / resolution, 0};
   s.resolution = resolution;
   s.te = te;
   s.backend = "cpu";
@@ -38,7 +38,7 @@ Simulation cell(double angle, bool te, double resolution, std::vector<double> fr
   s.materials = {test::constant("glass", glass * glass)};
   s.bodies = {test::body("box", "glass", {0, 0, 0})};
   s.normalize = true;
-  for (const double x : {-0.6, 0.6}) {
+  for (const double x : {-0.3, 0.3}) {
     s.monitors.push_back(test::monitor(Kind::flux, {x, 0, 0}, {0, infinite, 0}, frequencies));
     s.monitors.back().name = x < 0 ? "front" : "behind";
   }
@@ -140,6 +140,7 @@ TEST(FdtdGrazing, GlassReflectsAllBeyondItsCriticalAngle) {
   for (const bool te : {false, true})
     for (const double angle : {43.0, 85.0}) {
       Simulation s = half_space(angle, te, 60);
+      s.size[0] = 3;
       s.background = "glass";
       s.bodies[0].material = "vacuum";
       s.bloch[1] *= glass;
@@ -151,20 +152,20 @@ TEST(FdtdGrazing, GlassReflectsAllBeyondItsCriticalAngle) {
 
 TEST(FdtdGrazing, InSpaceBothBlochWallsCarryTheAngle) {
   for (const double turn : {0.0, 90.0}) {  // E in the plane of incidence, and across it
-    Simulation s = half_space(84, false, 40);
-    const double azimuth = 30 * degree, sine = std::sin(84 * degree);
-    s.size = {2 / s.resolution, 2 / s.resolution, 3};
+    Simulation s = half_space(80, false, 40);
+    const double azimuth = 30 * degree, sine = std::sin(80 * degree);
+    s.size = {2 / s.resolution, 2 / s.resolution, 1.2};
     s.walls = {{{WallKind::bloch, WallKind::bloch},
                 {WallKind::bloch, WallKind::bloch},
                 {WallKind::pml, WallKind::pml}}};
     s.bloch = {sine * std::cos(azimuth), sine * std::sin(azimuth), 0};
-    s.sources[0].theta = 84;
+    s.sources[0].theta = 80;
     s.sources[0].phi = 30;
     s.sources[0].polarization_angle = turn;
     s.bodies[0].center = {0, 0, 50};
     s.bodies[0].size = Vec3{0, 0, 100};
     for (auto& m : s.monitors) {
-      m.center = {0, 0, m.center[0]};
+      m.center = {0, 0, m.center[0] / 2};
       m.size = {infinite, infinite, 0};
     }
     const double exact = std::pow(fresnel(sine, turn == 0), 2);
@@ -185,7 +186,7 @@ TEST(FdtdGrazing, SteepWavesKeepTheUsualLayersAndGrazingOnesGetTheirOwn) {
   EXPECT_GT(grazing.settings.layers, PmlSettings{}.layers);
   EXPECT_EQ(grazing.warning, "");
   Simulation narrow = half_space(88, false, 60);
-  for (auto& m : narrow.monitors) m.center[0] *= 1.25 / 0.6;  // 15 cells from the walls
+  for (auto& m : narrow.monitors) m.center[0] *= 1.5;  // 15 cells from the walls
   EXPECT_EQ(fitted(narrow).settings.layers, PmlSettings{}.layers);
   Simulation own = half_space(88, false, 60);
   own.pml.asked = own.pml.layers;
@@ -209,19 +210,19 @@ TEST(FdtdGrazing, TooFewLayersAreWarnedOfAndTheirReflectionIsInTheUncertainty) {
     const double exact = std::pow(fresnel(std::sin(86 * degree), te), 2);
     const Powers p = powers(out);
     const double error = std::max(std::abs(p.reflected - exact), std::abs(p.passed - 1 + exact));
-    EXPECT_GT(error, 7e-4) << te;
+    EXPECT_GT(error, 5e-4) << te;
     EXPECT_LT(error, p.said) << te;
-    EXPECT_LT(p.said, 50 * error) << te;
+    EXPECT_LT(p.said, 0.02) << te;
     EXPECT_GT(out.fluxes[0].errors.layers.at(0), 0.9 * said(out.fluxes[0].errors, 0));
   }
 }
 
 TEST(FdtdGrazing, OnTheGridAWaveIsCutOffWhereItIsInSpace) {
-  Simulation s = half_space(84, false, 20);
+  Simulation s = half_space(84, false, 30);
   const auto scene = make_scene(s);
   const Grid grid = make_grid(s, *scene);
   const double sine = std::sin(84 * degree), before = launch_of(s.sources[0], s, *scene, grid).cutoff;
-  EXPECT_LT(before, sine - 1e-4);
+  EXPECT_NEAR(before, sine * (1 - 0.595 * std::pow(2 * pi / 30, 2) / 24), 1e-4);  // (k dx)^2 (1 - S^2) / 24
   s.bloch_shift = bloch_shift(s, *scene, grid);
   EXPECT_NEAR(launch_of(s.sources[0], s, *scene, grid).cutoff, sine, 1e-12);
   EXPECT_NEAR(launch_of(s.sources[0], s, *scene, grid).angle, 84, 1e-9);

@@ -207,6 +207,8 @@ TEST(FdtdPolygons, TheTreeOfEdgesFindsWhatAllEdgesSay) {
       }
     ASSERT_NEAR(tree.nearest(p, 0)->distance, inside ? -nearest : nearest, 1e-14);
     ASSERT_EQ(tree.inside(p), inside);
+    for (const double within : {0.01, 0.1})
+      ASSERT_EQ(tree.nearest(p, 0, within).has_value(), nearest <= within);
   });
 }
 

@@ -221,10 +221,10 @@ TEST(FdtdPair, AHaltOfOneSideDoesNotSendTheOtherOneAwayForLong) {
   Grid grid;
   grid.mode = Mode::tm;
   grid.cells = {40, 40, 1};
-  const long piece = steps_between_reports(grid);
+  const long piece = steps_between_reports(grid, false);
   comm::run_in_process(2, [&](comm::Communicator& comm) {
     ReferenceFields reference;
-    Pair pair(comm, use, grid, reference);
+    Pair pair(comm, use, grid, false, reference);
     long step = 0, last = 0, longest = 0;
     const auto seconds = [&] { return 1e-4 * double(step) + (comm.first() && step > 0 ? 1.0 : 0.0); };
     for (int meetings = 0; meetings < 3; ++meetings) {

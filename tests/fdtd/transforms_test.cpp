@@ -1,6 +1,7 @@
 // Running Fourier transforms: samples that wait together, and fluxes that the engine sums by itself.
 #include <cstring>
 
+#include "fdtd/observables/surface.hpp"
 #include "fdtd/transform_room.hpp"
 #include "support/fdtd_everything.hpp"
 
@@ -153,6 +154,49 @@ TEST(FdtdTransforms, TheEngineSumsProducts) {
           sum += all.real(), size += std::abs(all);
         }
         EXPECT_NEAR(found[f], sum, 1e-14 * size);
+      }
+    }
+  }
+}
+
+/// A box that a mirror cuts and a period's wall, and a plane behind the mirror.
+TEST(FdtdTransforms, TheEnginesFluxIsThatOfItsTransforms) {
+  for (const Precision t : {Precision::single_, Precision::double_}) {
+    Problem p = vacuum(Mode::full, {13, 12, 14}, t);
+    p.complex_fields = true;
+    p.walls[0][0] = Closure::pmc;
+    p.walls[1] = {Closure::periodic, Closure::periodic};
+    p.bloch_phase[1] = 0.7;
+    Simulation sim;
+    sim.walls[0][0] = WallKind::mirror_even;
+    sim.walls[1] = {WallKind::bloch, WallKind::bloch};
+    const Whole whole(sim, p);
+    MonitorSpec box;
+    box.box = true;
+    MonitorSpec plane;
+    std::vector<Surface> surfaces;
+    std::vector<Transforms> transforms(2);
+    const double dx = p.grid.dx;
+    surfaces.emplace_back(faces_of(box, {{-4 * dx, 3 * dx, 2 * dx}, {7 * dx, 12 * dx, 9 * dx}}, true, whole),
+                          whole, transforms[0]);
+    surfaces.emplace_back(
+        faces_of(plane, {{-5 * dx, 1.2 * dx, 3 * dx}, {-5 * dx, 9.7 * dx, 8.1 * dx}}, false, whole), whole,
+        transforms[1]);
+    for (int s = 0; s < 2; ++s) {
+      transforms[s].commit(p, uneven(7), 2);
+      surfaces[s].prepare_products(transforms[s]);
+    }
+    const auto e = engine_for(p, "cpu", 2, true);
+    set_noise(*e, p, 3);
+    e->advance(60);
+    for (int s = 0; s < 2; ++s) {
+      const auto values = transforms[s].values(*e);
+      const auto right = surfaces[s].flux(values, 7), gross = surfaces[s].gross_flux(values, 7),
+                 found = surfaces[s].flux(*e, 7);
+      ASSERT_EQ(found.size(), 7u);
+      for (int f = 0; f < 7; ++f) {
+        EXPECT_GT(std::abs(right[f]), 0);
+        EXPECT_NEAR(found[f], right[f], 1e-12 * (gross[f] + std::abs(right[f]))) << s << " " << f;
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fdtd/model/validate.hpp"
+#include "fdtd/sources/plane_wave.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/png_file.hpp"
 #include "support/temp_folder.hpp"
@@ -17,7 +18,10 @@ using Severity = Finding::Severity;
 std::vector<Finding> findings(Simulation s) {
   apply_picture(s);
   const auto scene = make_scene(s);
-  return validate(s, *scene, make_grid(s, *scene));
+  const Grid grid = make_grid(s, *scene);
+  Simulation ready = s;
+  ready.bloch_shift = bloch_shift(s, *scene, grid);
+  return validate(ready, *scene, grid);
 }
 
 /// The severity of the finding that holds the text, or nothing.

@@ -1,4 +1,5 @@
 // Cases of time-harmonic cells: what they become, what is refused, and what a run makes of them.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -99,7 +100,7 @@ TEST_F(HarmonicCase, AFlatCellGivesTheExactPowersAndSaysTheErrorOfItsFields) {
   }
 }
 
-// A gold film between glass and air where it guides a plasmon: the grid's own powers are off by several per
+// A gold film between glass and air where it guides a plasmon: the grid's own powers are off by half a per
 // cent there, those that are given are those of the stack; profiles and orders add up to them.
 TEST_F(HarmonicCase, AMetalFilmAtItsPlasmonGivesTheExactPowers) {
   for (const char* substrate : {"vacuum", "wet"}) {
@@ -146,7 +147,7 @@ thickness = 0.0471
         EXPECT_NEAR(profile, exact.absorption[0], 1e-9);
         worst = std::max(worst, p.grid_error);
       }
-    EXPECT_GT(worst, 0.01);
+    EXPECT_GT(worst, 1e-3);  // the grid alone would miss them
     EXPECT_NE(summary_text(o).find("powers are exact"), std::string::npos);
   }
 }

@@ -57,7 +57,8 @@ void add_mesh(Table& t) {
         path(), UMOV_SIM(mesh.file));
   t.add(declare(s, "unit", {"--unit"}, "m", "Unit of length of that file."), length_unit(),
         UMOV_SIM(mesh.unit));
-  t.add(declare(s, "refine", {"--refine"}, "", "Times that every tetrahedron is cut into eight."),
+  t.add(declare(s, "refine", {"--refine"}, "",
+                "Times that every tetrahedron is cut into eight; new nodes of round surfaces lie on them."),
         integer<int>(Range::between(0, 10)), UMOV_SIM(mesh.refine));
   t.add(declare(s, "order", {"--order"}, "",
                 "Order of the elements: 1 (4 nodes) or 2 (10 nodes); 0 is the file's own, 1 for a geometry."),

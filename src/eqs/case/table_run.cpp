@@ -29,8 +29,12 @@ void add_output(Table& t) {
         number(Range::at_least(0)), UMOV_SIM(outputs.interval));
   t.add(declare(s, "times", {}, "s", "Further times at which fields are saved."), numbers(Range::at_least(0)),
         UMOV_SIM(outputs.times));
-  t.add(declare(s, "vtk", {"--vtk", "--no-vtk"}, "", "The fields over time, for ParaView (fields.vtkhdf)."),
+  t.add(declare(s, "vtk", {"--vtk", "--no-vtk"}, "",
+                "The fields over time, for ParaView 5.12, VTK 9.3 and newer (fields.vtkhdf)."),
         boolean(), UMOV_SIM(outputs.vtk));
+  t.add(declare(s, "vtu", {"--vtu", "--no-vtu"}, "",
+                "The same for older ones: fields.pvd and a file per saved time, with the mesh in each."),
+        boolean(), UMOV_SIM(outputs.vtu));
   front::add_format_parameters(t, "Pictures: cuts with equipotentials, curves along lines and over time.");
   t.add(declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes."), boolean(),
         UMOV_SIM(outputs.capacitance));

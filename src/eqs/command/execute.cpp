@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <optional>
 
 #include "core/console.hpp"
 #include "core/memory.hpp"
@@ -13,6 +14,7 @@
 #include "eqs/command/live_run.hpp"
 #include "eqs/output/results.hpp"
 #include "eqs/output/vtkhdf_series.hpp"
+#include "eqs/output/vtu_series.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/waveform.hpp"
 #include "front/line_watch.hpp"
@@ -55,7 +57,7 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live = nullptr) {
   return o;
 }
 
-constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields.vtkhdf";
+constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields";
 
 /// `live`, unless nullptr, hears of the run and gets its fields, too.
 Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live,
@@ -70,17 +72,26 @@ Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live,
       return run(comm, own, o, frames);
     });
   };
-  if (!sim.outputs.vtk || !comm::talks()) return on_ranks(live);
+  const auto& wanted = sim.outputs;
+  if (!(wanted.vtk || wanted.vtu) || !comm::talks()) return on_ranks(live);
   const double period = sim.analysis == Analysis::harmonic ? common_period(sim.electrodes) : 0;
-  VtkhdfSeries fields((fs::path(sim.output_dir) / fields_name).string(), period);
+  const auto stem = (fs::path(sim.output_dir) / fields_name).string();
+  std::optional<VtkhdfSeries> one;
+  std::optional<VtuSeries> many;
+  FrameSinks fields;
+  if (wanted.vtk) fields.add(&one.emplace(stem + ".vtkhdf", period));
+  if (wanted.vtu) fields.add(&many.emplace(stem));
   if (live) live->pass_on(&fields);
   try {
     auto outcome = on_ranks(live ? static_cast<FrameSink*>(live) : &fields);
-    fields.finish();
+    if (one) one->finish();
+    if (many) many->finish();
     return outcome;
   } catch (...) {
     std::error_code ignored;
-    if (fs::exists(checkpoint_file(sim.output_dir), ignored)) fields.keep();
+    if (!fs::exists(checkpoint_file(sim.output_dir), ignored)) throw;
+    if (one) one->keep();
+    if (many) many->keep();
     throw;
   }
 }
@@ -99,9 +110,13 @@ void print_plan(const Simulation& sim) {
   for (const auto& line : split(model_text(planned.outcome), '\n'))
     if (!line.empty()) fmt::print("# {}\n", line);
   const auto& m = planned.outcome.model;
-  const double frame = 4.0 * double(m.space_nodes) + 16.0 * double(m.elements);  // potential; field and loss
+  double frame = 4.0 * double(m.space_nodes) + 16.0 * double(m.elements);  // potential; field and loss
+  // points and electrodes; cells and materials
+  if (sim.outputs.vtu)
+    frame += (sim.outputs.vtk ? frame : 0) + 28.0 * double(m.space_nodes) +
+             (m.order == 2 ? 53.0 : 29.0) * double(m.elements);
   fmt::print("# saved times: {}{}\n", planned.saved_times.size(),
-             sim.outputs.vtk
+             sim.outputs.vtk || sim.outputs.vtu
                  ? fmt::format(", {} of fields", format_bytes(frame * double(planned.saved_times.size())))
                  : "");
   fmt::print("# memory estimate: {} on the device, {} beside it", format_bytes(double(planned.device_bytes)),

@@ -7,6 +7,7 @@
 #include "core/text.hpp"
 #include "eqs/analysis_name.hpp"
 #include "eqs/command/execute.hpp"
+#include "eqs/peak_edges.hpp"
 #include "eqs/stabilised_scheme.hpp"
 
 namespace umov::eqs {
@@ -136,9 +137,10 @@ std::string summary_text(const Outcome& o) {
   const auto most = extremes(o);
   for (std::size_t m = 0; m < most.size(); ++m)
     out +=
-        fmt::format("material '{}': largest |E| {:.6g} V/m at {}{}\n", o.material_names[m], most[m].field,
+        fmt::format("material '{}': largest |E| {:.6g} V/m at {}{}{}\n", o.material_names[m], most[m].field,
                     place(most[m].at),
-                    o.simulation.analysis == Analysis::transient ? ", t = " + format_time(most[m].time) : "");
+                    o.simulation.analysis == Analysis::transient ? ", t = " + format_time(most[m].time) : "",
+                    peak_remark(o.warnings, o.material_names[m]));
   out += o.ranks;
   out += electrode_lines(o);
   const auto energy = energy_per_period(o);

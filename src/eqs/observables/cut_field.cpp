@@ -120,21 +120,71 @@ CutResult CutField::sample(const Sampler& sampler, const double* u, const double
   return r;
 }
 
+namespace {
+
+/// A plane that may be shown, and what it would show.
+struct Plane {
+  CutSpec spec;
+  std::size_t materials = 0;  ///< that it cuts, or on whose faces it lies off the electrodes
+  double area = 0;            ///< of the model's box there
+};
+
+Plane plane_at(const Problem& p, const Box& box, int normal, double position) {
+  Plane plane;
+  plane.spec.name = "middle";
+  plane.spec.normal = normal;
+  plane.spec.position = position;
+  const Vec3 size = box.high - box.low;
+  plane.area = size[0] * size[1] * size[2] / size[normal];
+  const double margin = 1e-9 * size[normal];
+  std::vector<char> seen(p.materials.size(), 0);
+  for (std::size_t t = 0; t < p.mesh.tets.size(); ++t) {
+    if (seen[std::size_t(p.material[t])]) continue;
+    int below = 0, above = 0, on = 0, held = 0;
+    for (const int n : p.mesh.tets[t]) {
+      const double x = p.mesh.nodes[n][normal] - position;
+      if (x < -margin)
+        ++below;
+      else if (x > margin)
+        ++above;
+      else
+        ++on, held += p.node_electrode[n] >= 0;
+    }
+    seen[std::size_t(p.material[t])] = (below > 0 && above > 0) || (on == 3 && held < 3);
+  }
+  plane.materials = std::size_t(std::count(seen.begin(), seen.end(), 1));
+  return plane;
+}
+
+}  // namespace
+
 CutSpec middle_cut(const Problem& problem, const std::vector<std::string>& symmetry) {
   const Box box = bounds(problem.mesh);
-  CutSpec spec;
-  spec.name = "middle";
-  for (const int axis : {1, 0}) {  // a plane that shows the upright axis
-    spec.normal = axis;
-    if (std::find(symmetry.begin(), symmetry.end(), std::string(1, char('x' + axis))) != symmetry.end()) {
-      spec.position = 0;
-      return spec;
-    }
+  std::vector<Plane> planes;
+  const auto mirrored = [&](int axis) {
+    return std::find(symmetry.begin(), symmetry.end(), std::string(1, char('x' + axis))) != symmetry.end();
+  };
+  const auto add = [&](int axis, double position) {
+    planes.push_back(plane_at(problem, box, axis, position));
+  };
+  for (const int axis : {1, 0})  // planes that show the upright axis
+    if (mirrored(axis)) add(axis, 0);
+  for (const int axis : {1, 0, 2}) {
+    if (mirrored(axis)) continue;
+    const bool reaches = box.low[axis] <= 0 && box.high[axis] >= 0;
+    const bool inside = box.low[axis] < 0 && box.high[axis] > 0;
+    if (inside) add(axis, 0);
+    add(axis, 0.5 * (box.low[axis] + box.high[axis]));
+    if (reaches && !inside) add(axis, 0);
   }
-  spec.normal = 1;
-  const bool around = box.low[1] <= 0 && box.high[1] >= 0;
-  spec.position = around ? 0 : 0.5 * (box.low[1] + box.high[1]);
-  return spec;
+  const auto most = std::max_element(
+      planes.begin(), planes.end(), [](const Plane& a, const Plane& b) { return a.materials < b.materials; });
+  // the first of those that show most; across x or z the larger one
+  auto best = *most;
+  if (best.spec.normal != 1 && !mirrored(best.spec.normal))
+    for (const Plane& p : planes)
+      if (p.materials == best.materials && p.area > best.area) best = p;
+  return best.spec;
 }
 
 }  // namespace umov::eqs

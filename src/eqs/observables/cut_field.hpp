@@ -28,7 +28,9 @@ class CutField {
   std::vector<mesh::Place> places_;  ///< per pixel
 };
 
-/// A cut through the middle of the model, or along a plane of symmetry: what is drawn when a case names none.
+/// What is drawn when a case names none: of the planes of symmetry across y and x, and those through 0 and
+/// the middle of the model, the first that cuts most materials. A face of the model that is all electrode
+/// cuts none.
 CutSpec middle_cut(const Problem&, const std::vector<std::string>& symmetry);
 
 }  // namespace umov::eqs

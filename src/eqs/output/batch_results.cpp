@@ -113,7 +113,7 @@ void add_effects(results::Result& r, const BatchOutcome& o, const std::vector<Re
         names.push_back(o.columns[x.column].name);
         parameters.push_back(o.batch.parameters[p].name);
         at.push_back(box.from_unit(unit)[p]);
-        mean.push_back(linalg::main_effect(*x.surface, x.points, p, unit[p]));
+        mean.push_back(above_rounding(linalg::main_effect(*x.surface, x.points, p, unit[p]), x.scale));
       }
     }
   }
@@ -139,7 +139,7 @@ void add_coefficients(results::Result& r, const BatchOutcome& o, const std::vect
           term += (term.empty() ? "" : " * ") + o.batch.parameters[p].name;
       names.push_back(o.columns[x.column].name);
       terms.push_back(term.empty() ? "1" : term);
-      values.push_back(x.surface->coefficients[t]);
+      values.push_back(above_rounding(x.surface->coefficients[t], x.scale));
     }
   }
   if (values.empty()) return;

@@ -29,7 +29,7 @@ Simulation lean(const Batch& batch, std::size_t k) {
   Simulation sim = batch.cases[k];
   sim.output_dir.clear();  // no checkpoints within a variant
   sim.checkpoint = {};
-  sim.outputs.vtk = false;
+  sim.outputs.vtk = sim.outputs.vtu = false;
   if (batch.spec.folders) return sim;
   sim.outputs.pictures = false;
   sim.outputs.cuts.clear();

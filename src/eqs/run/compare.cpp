@@ -85,7 +85,7 @@ class Comparer {
     for (const std::string& note : comparison_notes(sim, methods_)) journal_.warn(note);
     Simulation bare = sim;
     bare.output_dir.clear();
-    bare.outputs.vtk = bare.outputs.pictures = false;
+    bare.outputs.vtk = bare.outputs.vtu = bare.outputs.pictures = false;
     bare.outputs.lines.clear(), bare.outputs.surfaces.clear(), bare.outputs.cuts.clear(),
         bare.outputs.points.clear();
     bare.outputs.times.clear();

@@ -13,6 +13,7 @@
 #include "core/memory.hpp"
 #include "core/signals.hpp"
 #include "core/timer.hpp"
+#include "eqs/contrast_warning.hpp"
 #include "eqs/peak_edges.hpp"
 #include "eqs/ranks/cut.hpp"
 #include "eqs/ranks/team.hpp"
@@ -74,6 +75,13 @@ void warn_of_edges(const Prepared& p, const Outcome& out, front::Journal& journa
     if (const auto said = peak_warning(p.problem, m, edges[m]); !said.empty()) journal.warn(said);
 }
 
+/// Of conductivities at the fields that occurred.
+void warn_of_contrast(const Prepared& p, const Outcome& out, front::Journal& journal) {
+  std::vector<double> field;
+  for (const auto& most : extremes(out)) field.push_back(most.field);
+  if (const auto warning = contrast_warning(p.problem, field); !warning.empty()) journal.warn(warning);
+}
+
 /// What the engine says of itself after its work.
 void describe_engine(const Simulation& sim, const Engine& engine, double setup_seconds, Outcome& out) {
   out.backend = sim.backend;
@@ -130,8 +138,11 @@ Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const M
   stop_if_asked();
   if (journal.observer().begun) journal.observer().begun();
   Outcome out = solve(p, *engine, frames, journal);
-  if (out.converged) warn_of_tables(p, out, journal);
-  if (out.converged) warn_of_edges(p, out, journal);
+  if (out.converged) {
+    warn_of_tables(p, out, journal);
+    warn_of_edges(p, out, journal);
+    warn_of_contrast(p, out, journal);
+  }
   describe_engine(sim, *engine, setup_seconds, out);
   if (sim.outputs.capacitance && sim.analysis != Analysis::conduction) {
     journal.stage("capacitance");

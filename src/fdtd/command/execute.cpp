@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "comm/world.hpp"
@@ -20,6 +22,7 @@
 #include "fdtd/sources/total_field.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
+#include "front/stage_watch.hpp"
 #include "results/finite.hpp"
 
 namespace umov::fdtd {
@@ -30,8 +33,13 @@ namespace {
 
 using Watch = front::LineWatch<StepProgress>;
 
+/// Of the stages that march_pair names those with steps.
+bool is_march(const std::string& stage) {
+  return stage.empty() || stage == "run" || stage == "reference run";
+}
+
 /// One progress line per stage; false stops the run. `live`, unless nullptr, hears of the steps, too.
-RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
+RunObserver observer(Watch& watch, front::StageWatch& stages, bool quiet, LiveRun* live) {
   RunObserver o;
   watch.listen(o);
   o.painted = [line = std::shared_ptr<PartProgress>(), quiet](double done) mutable {
@@ -41,7 +49,13 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live) {
   };
   if (live) live->listen(o);
   o.watcher = live;
-  o.step = [&watch, quiet, live](const StepReport& r) {
+  o.to_save = [&stages](std::function<void()> save) { stages.save_at_end(std::move(save)); };
+  o.stage = [&stages, before = o.stage](const std::string& name) {
+    before(name);
+    if (!is_march(name)) stages.begin(name);
+  };
+  o.step = [&watch, &stages, quiet, live](const StepReport& r) {
+    stages.looks_itself("steps");
     const auto options = [&](const std::string& stage) {
       StepProgress::Options p;
       p.label = stage.empty() ? "fdtd" : "fdtd " + stage;
@@ -73,36 +87,49 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
   });
 }
 
-/// The case as it is run, and where its plane waves have their boxes.
-std::string recorded_toml(const Simulation& sim) {
-  std::string text = resolved_toml(sim);
-  for (const auto& line : total_field_notes(sim)) text += "\n# " + line;
-  return text.ends_with('\n') ? text : text + "\n";
+/// Adds to resolved.toml, as remarks, where the plane waves of the run had their boxes: what was said before
+/// it does not know its absorbing layers.
+void note_total_fields(const Outcome& o, const std::string& folder) {
+  const auto lines = total_field_lines(o.simulation, o.grid);
+  if (lines.empty()) return;
+  const std::string path = (fs::path(folder) / "resolved.toml").string();
+  std::ifstream in(path);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (const auto& line : lines) text += "\n# " + line + "\n";
+  write_file(path, text);
 }
 
 /// A run as FamilyRun wants it, `viewed` by `live` on the rank that talks. A `model` that a viewer sent lies
 /// in the folder of the results, so that its resolved.toml repeats the run.
 Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::string& model) {
   Watch watch;
+  front::StageWatch stages({"fdtd", sim.quiet, !comm::world()});
   const auto with_own_model = [&](const Simulation& s) {
     return model.empty() ? s : LiveRun::with_model(s, (fs::path(s.output_dir) / "model.png").string());
   };
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
-  family.resolved = [&](const Simulation& s) { return recorded_toml(with_own_model(s)); };
+  family.resolved = [&](const Simulation& s) { return resolved_toml(with_own_model(s)); };
   family.run = [&](const Simulation& s, const std::function<void()>& begun) {
     const Simulation own = with_own_model(s);
     if (!model.empty()) write_file(own.picture->files.front(), model);
-    RunObserver o = observer(watch, sim.quiet, live);
+    RunObserver o = observer(watch, stages, sim.quiet, live);
     o.begun = begun;
     return run_on_ranks(own, o, viewed);
   };
   family.finish = [&] { watch.finish(); };
-  family.write = write_results;
+  family.write = [&](const Outcome& o, const std::string& folder) {
+    stages.finish("output");
+    write_results(o, folder);
+    note_total_fields(o, folder);
+  };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
-  family.log = log_text;
+  family.log = [&](const Outcome& o) {
+    stages.rest();
+    return log_text(o) + "\n" + stages.table();
+  };
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.stop_reason; };
   family.unfit = [](const Outcome& o) {

@@ -11,7 +11,6 @@
 #include "fdtd/cut_edges.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/observables/interpolation.hpp"
-#include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/references.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -83,13 +82,14 @@ std::vector<Samples> probes(const Simulation& sim, Problem& p) {
   return list;
 }
 
-/// Errors of records as shares of what passes there, or, in the dark, of what no single precision tells from
-/// nothing beside the brightest monitor.
+/// Errors of records as shares of what passes there or, in the dark, of a millionth of what the brightest
+/// monitor sees.
 void relate_errors(Outcome& out) {
+  constexpr double dark = 1e-6;
   double brightest = 0;
   for (const FluxResult& f : out.fluxes) brightest = std::max(brightest, f.scale);
   for (FluxResult& f : out.fluxes) {
-    f.scale = std::max(f.scale, no_incident * brightest);
+    f.scale = std::max(f.scale, dark * brightest);
     const auto& errors = f.errors.record;
     const double worst = errors.empty() ? std::nan("") : *std::ranges::max_element(errors);
     f.record_error = worst == 0 ? 0 : worst / f.scale;

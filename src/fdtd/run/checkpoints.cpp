@@ -41,7 +41,7 @@ Checkpoints::Checkpoints(const Simulation& given, comm::Communicator& comm)
       stop_(stop_fingerprint(given.stop)) {
   if (!given.checkpoint.resume) return;
   resumed_ = load_checkpoint(checkpoint_file(folder_), fingerprint_);
-  past_reference_ = resumed_->marches.front().phase == Phase::run;
+  past_reference_ = resumed_->marches.empty() || resumed_->marches.front().phase == Phase::run;
 }
 
 ReferenceFields Checkpoints::take_reference() {

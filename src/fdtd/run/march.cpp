@@ -29,9 +29,13 @@ void build_problem(March& m, const Prepared& p, const Journal& journal) {
   m.problem.grid = p.grid;
   m.problem.precision = p.sim.precision;
   set_walls(p.sim, m.problem);
+  journal.stage("painting");
   paint_bodies(m, p, journal);
+  journal.stage("sources");
   add_sources(p.sim, *m.scene, m.problem);
-  m.monitors.emplace(p.sim, *m.scene, m.problem);
+  journal.stage("monitors");
+  m.monitors.emplace(p.sim, *m.scene, m.problem,
+                     [&](const std::string& text) { journal.stage("monitors: " + text); });
 }
 
 /// Of a reference run that cannot be made: says so where the run itself can, and else what that is refused
@@ -59,7 +63,7 @@ void build_reference(March& m, const Prepared& p, const Journal& journal) {
   }
 }
 
-void report_conductors(const Problem& problem, front::Journal& journal) {
+void report_conductors(const Problem& problem, Journal& journal) {
   if (const std::string note = conductor_note(problem); !note.empty()) journal.note(note);
   if (const std::string text = thin_conductor_warning(problem); !text.empty()) journal.warn(text);
   journal.warn(problem.doubts);
@@ -83,7 +87,7 @@ DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
 /// Steps to the next moment at which anything has to be done.
 long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher) {
   const long step = m.engine->step();
-  const long piece = steps_between_reports(p.grid);
+  const long piece = steps_between_reports(p.grid, p.sim.backend == "cuda");
   long next = (step / piece + 1) * piece;
   next = std::min(next, (step / watch_interval + 1) * watch_interval);
   if (m.snapshots) next = std::min(next, m.snapshots->next(step));
@@ -93,7 +97,7 @@ long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher)
 }
 
 /// Throws Diverged; warns of energy from nowhere.
-void check_growth(March& m, const Prepared& p, const FieldWatch& watch, front::Journal& journal) {
+void check_growth(March& m, const Prepared& p, const FieldWatch& watch, Journal& journal) {
   const long step = m.engine->step();
   if (const auto why = m.divergence->check(step, watch); !why.empty())
     throw Diverged(fmt::format("the fields diverged within {} steps: {} ({})", step, why,
@@ -106,7 +110,7 @@ void check_growth(March& m, const Prepared& p, const FieldWatch& watch, front::J
 }
 
 /// Snapshots, records and looks that are due at the engine's step; true when a criterion ends the march.
-bool after_steps(March& m, const Prepared& p, front::Journal& journal) {
+bool after_steps(March& m, const Prepared& p, Journal& journal) {
   const long step = m.engine->step();
   if (m.snapshots)
     if (const auto text = m.snapshots->take(*m.engine); !text.empty()) journal.warn(text);
@@ -181,13 +185,14 @@ void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& 
 }  // namespace
 
 March start_march(const Prepared& p, Phase phase, Journal& journal) {
-  journal.stage("grid");
+  journal.stage("scene");
   March m;
   m.phase = phase;
   if (phase == Phase::reference) m.own_scene = make_scene(p.sim, true);
   m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
   phase == Phase::reference ? build_reference(m, p, journal) : build_problem(m, p, journal);
   if (phase == Phase::run) report_conductors(m.problem, journal);
+  journal.stage("engine");
   ranks::PartOptions options;
   options.cut = p.sim.cut;
   options.told = [&](const ranks::Cut& cut) { m.cut = cut.text(); };

@@ -67,6 +67,8 @@ Marched march_in_turn(const Prepared& p, ReferenceFields& reference, Checkpoints
   if (p.sim.normalize && !checkpoints.past_reference()) {
     const March m = march_reference(p, checkpoints, journal);
     reference = m.monitors->reference(*m.engine);
+    if (journal.observer().to_save && p.comm->size() == 1 && checkpoints.on())
+      journal.observer().to_save([&] { checkpoints.save(nullptr, Checkpoints::Need::may); });
   }
   Marched marched;
   marched.march.emplace(march_run(p, checkpoints, journal, nullptr, p.sim.normalize ? &reference : nullptr));
@@ -76,7 +78,7 @@ Marched march_in_turn(const Prepared& p, ReferenceFields& reference, Checkpoints
 
 Marched march_side_by_side(Prepared& p, const PairUse& use, ReferenceFields& reference,
                            Checkpoints& checkpoints, Journal& journal) {
-  const auto pair = std::make_shared<Pair>(*p.comm, use, p.grid, reference);
+  const auto pair = std::make_shared<Pair>(*p.comm, use, p.grid, p.sim.backend == "cuda", reference);
   comm::Communicator& all = pair->all();
   checkpoints.join(pair.get());
   p.comm = &pair->side();

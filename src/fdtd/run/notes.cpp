@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "fdtd/run/prepare.hpp"
+#include "fdtd/sources/band.hpp"
 
 namespace umov::fdtd {
 
@@ -18,7 +21,33 @@ std::string wall_note(const Simulation& sim, const Grid& g) {
                      sim.pml.order);
 }
 
+/// Bytes that poles move at an edge (its place, E twice and two states of each pole in and out) by those of a
+/// field that is read and written once; three of six components have edges.
+double pole_traffic(std::size_t poles) { return (8 + 8 + 16.0 * double(poles)) / 8 / 2; }
+
 }  // namespace
+
+std::string background_note(const Simulation& sim, const Scene& scene) {
+  const auto& medium = scene.materials()[0];
+  if (!medium.dispersive()) return "";
+  std::string text = fmt::format(
+      "the background '{}' has {} pole(s) at every edge of the grid, which move about {:.2g} times the "
+      "memory "
+      "of a step without them",
+      sim.background, medium.poles.size(), 1 + pole_traffic(medium.poles.size()));
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  for (const SourceSpec& s : sim.sources) {
+    const auto [from, to] = band_above(s.waveform, faint_share);
+    low = std::min(low, from), high = std::max(high, to);
+  }
+  if (!(low > 0 && low < high && std::isfinite(high))) return text;
+  const auto index = [&](double f) { return std::sqrt(medium.permittivity(2 * pi * f)).real(); };
+  return text +
+         fmt::format(
+             "; its index is {:.5g} to {:.5g} over the band of the sources: where that is constant enough, "
+             "a [[material]] with index = {:.5g} as the background is as fast as vacuum",
+             index(low), index(high), index((low + high) / 2));
+}
 
 std::vector<std::string> accuracy_notes(const Simulation& sim, const Grid& g) {
   return {wall_note(sim, g),

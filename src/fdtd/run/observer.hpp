@@ -25,6 +25,9 @@ struct RunObserver : front::Observer {
   std::function<bool(const StepReport&)> step;
   /// How much of painting the bodies is done, 0 to 1.
   std::function<void(double done)> painted;
+  /// What has to be saved, should a signal end the program within a stage; called by another thread. Empty:
+  /// nothing.
+  std::function<void(std::function<void()>)> to_save;
   FourierSink* fouriers = nullptr;  ///< of every rank: takes volumes of Fourier monitors
   MarchWatcher* watcher = nullptr;  ///< must outlive the run; nullptr: nobody looks
 };

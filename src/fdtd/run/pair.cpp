@@ -9,24 +9,31 @@ namespace umov::fdtd {
 
 namespace {
 
-/// Cell-steps between two reports: a fraction of a second on one core, a few milliseconds on a card. A run is
-/// cut into the same pieces every time, because the bits of a result must not depend on the clock.
-constexpr double report_work = 1e9;
+/// Cell-steps between two reports, at which signals are looked for: most of a second on one core, some 15 ms
+/// on a card. A run is cut into the same pieces every time, because the bits of a result must not depend on
+/// the clock.
+constexpr double work_of_cores = 1e8, work_of_card = 1e9;
+
+/// Steps that the longest passes of a card take.
+constexpr long pass = 8;
 
 /// Between two meetings, if the work can be cut so fine.
 constexpr double meeting_seconds = 0.2;
 
 }  // namespace
 
-long steps_between_reports(const Grid& grid) {
-  return std::clamp(long(report_work / double(grid.cell_count())), 4L, watch_interval);
+long steps_between_reports(const Grid& grid, bool on_gpu) {
+  const auto steps = [&](double work) { return long(work / double(grid.cell_count())); };
+  if (!on_gpu) return std::clamp(steps(work_of_cores), 1L, watch_interval);
+  return std::clamp(steps(work_of_card) / pass * pass, pass, watch_interval);
 }
 
-Pair::Pair(comm::Communicator& all, const PairUse& use, const Grid& grid, ReferenceFields& reference)
+Pair::Pair(comm::Communicator& all, const PairUse& use, const Grid& grid, bool on_gpu,
+           ReferenceFields& reference)
     : all_(all),
       mine_(all.rank() < use.run_ranks ? Phase::run : Phase::reference),
       reference_root_(use.run_ranks),
-      piece_(steps_between_reports(grid)),
+      piece_(steps_between_reports(grid, on_gpu)),
       use_(use),
       reference_(reference) {
   side_ = all.split(mine_ == Phase::run ? 0 : 1);

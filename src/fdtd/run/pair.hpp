@@ -32,7 +32,7 @@ class Pair {
  public:
   /// Of every rank of `all`, which outlives it. `reference` is filled on all ranks when the sides first meet
   /// after the end of the reference run.
-  Pair(comm::Communicator& all, const PairUse&, const Grid&, ReferenceFields& reference);
+  Pair(comm::Communicator& all, const PairUse&, const Grid&, bool on_gpu, ReferenceFields& reference);
 
   Phase mine() const { return mine_; }
   /// The ranks that take the same run as this one.
@@ -85,7 +85,7 @@ class Pair {
 };
 
 /// Steps of a march between two reports, at most.
-long steps_between_reports(const Grid&);
+long steps_between_reports(const Grid&, bool on_gpu);
 
 /// A run is worth to be made ready once more for so many steps that are left.
 inline constexpr long steps_worth_joining = 2 * watch_interval;

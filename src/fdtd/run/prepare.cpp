@@ -81,6 +81,7 @@ Prepared prepare(const Simulation& given, front::Journal& journal, comm::Communi
   p.stop = plan_stop(p.sim, *p.scene, p.grid, {fitted.slowness, fitted.grazing});
   p.sim.stop = p.stop.stop;
   for (const auto& text : accuracy_notes(p.sim, p.grid)) journal.note(text);
+  if (const std::string text = background_note(p.sim, *p.scene); !text.empty()) journal.note(text);
   take_findings(p, journal);
   return p;
 }

@@ -41,4 +41,7 @@ std::size_t bytes_of_machine(const Prepared&, int grids);
 /// What a user should know about how far to trust a run, besides what the validation finds: walls, averaging.
 std::vector<std::string> accuracy_notes(const Simulation&, const Grid&);
 
+/// What a dispersive background costs, and what would not; empty where it has no poles.
+std::string background_note(const Simulation&, const Scene&);
+
 }  // namespace umov::fdtd

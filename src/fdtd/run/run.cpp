@@ -108,6 +108,18 @@ void check_cut(const Prepared& p, int ranks, front::Journal& journal) {
 
 }  // namespace
 
+namespace {
+
+/// What a signal would save lives no longer than the run.
+struct NothingToSave {
+  const RunObserver& observer;
+  ~NothingToSave() {
+    if (observer.to_save) observer.to_save({});
+  }
+};
+
+}  // namespace
+
 Outcome run(const Simulation& given, const RunObserver& observer) {
   return run(given, observer, *comm::one_rank());
 }
@@ -118,6 +130,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   Prepared p = prepare(given, journal, comm);
   check_cut(p, comm.size(), journal);
   Checkpoints checkpoints(given, comm);
+  const NothingToSave at_end{observer};
   PairUse use;
   if (!checkpoints.past_reference()) use = choose_pair_use(p, comm.size(), &comm);
   require_memory(p, use.run_ranks > 0 ? 2 : 1);
@@ -130,6 +143,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   if (!marched.converged && checkpoints.on())  // so that the run can be given more time
     checkpoints.save(m, Checkpoints::Need::may);
   checkpoints.join(nullptr);
+  if (observer.to_save) observer.to_save({});
   journal.stage("results");
   if (m && p.sim.normalize && !m->reference) {
     m->reference = &reference;

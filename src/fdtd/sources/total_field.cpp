@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -56,22 +55,6 @@ std::vector<std::string> total_field_lines(const Simulation& s, const Grid& grid
     }
   }
   return lines;
-}
-
-std::vector<std::string> total_field_notes(const Simulation& given) {
-  const auto is_wave = [](const SourceSpec& s) { return s.kind == SourceSpec::Kind::plane_wave; };
-  if (std::ranges::none_of(given.sources, is_wave)) return {};
-  try {
-    // Boxes depend on the grid's cells alone, and these on no material.
-    Simulation sim = given;
-    sim.bodies.clear();
-    sim.materials.clear();
-    sim.background = "vacuum";
-    apply_picture(sim);
-    return total_field_lines(sim, make_grid(sim, *make_scene(sim)));
-  } catch (const BadInput&) {  // said by the run
-    return {};
-  }
 }
 
 }  // namespace umov::fdtd

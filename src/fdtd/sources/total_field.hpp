@@ -21,11 +21,8 @@ double end_of(const TotalFieldBox&, const Grid&, int axis, int side);
 /// "x from -1.2 to 1.2, y everywhere".
 std::string describe(const TotalFieldBox&, const Grid&);
 
-/// A line "source 'NAME': total field in ..." for every plane wave whose box the case allows; pictures have
-/// been applied.
+/// A line "source 'NAME': total field in ..." for every plane wave whose box a case allows that has been made
+/// ready: its absorbing layers are those of the run.
 std::vector<std::string> total_field_lines(const Simulation&, const Grid&);
-
-/// The same of a case before anything is made of it; nothing where it has no grid.
-std::vector<std::string> total_field_notes(const Simulation&);
 
 }  // namespace umov::fdtd

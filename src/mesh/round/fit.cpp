@@ -21,8 +21,8 @@ double farthest(const Points& points, const RoundSurface& s) {
   return most;
 }
 
-/// Eigenvector of the least eigenvalue of a symmetric matrix, by Jacobi's rotations.
-Vec3 least_direction(Matrix3 a) {
+/// Eigenvectors of a symmetric matrix by Jacobi's rotations, that of the least eigenvalue first.
+std::array<Vec3, 3> directions(Matrix3 a) {
   Matrix3 v{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (int sweep = 0; sweep < 30; ++sweep)
     for (const auto& [p, q] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
@@ -39,10 +39,11 @@ Vec3 least_direction(Matrix3 a) {
         v[k][p] = c * z - s * w, v[k][q] = s * z + c * w;
       }
     }
-  int least = 0;
-  for (int k = 1; k < 3; ++k)
-    if (a[k][k] < a[least][least]) least = k;
-  return {v[0][least], v[1][least], v[2][least]};
+  std::array<int, 3> order{0, 1, 2};
+  std::sort(order.begin(), order.end(), [&](int i, int j) { return a[i][i] < a[j][j]; });
+  std::array<Vec3, 3> out;
+  for (int k = 0; k < 3; ++k) out[k] = {v[0][order[k]], v[1][order[k]], v[2][order[k]]};
+  return out;
 }
 
 /// |x|^2 = 2 c . x + k, points in units of their size about their middle.
@@ -56,8 +57,22 @@ std::optional<RoundSurface> fit_sphere(const Points& points) {
   return sphere(c, std::sqrt(square));
 }
 
-/// The line that all normals meet: a . (x cross n) + m . n = 0 with its direction a and moment m.
-std::optional<RoundSurface> fit_axis(const Points& points, const Points& normals) {
+/// Direction and moment, which are orthogonal where it is a line.
+struct Screw {
+  Vec3 a, m;
+};
+RoundSurface line_of(const Screw& s) {
+  const double square = dot(s.a, s.a);
+  RoundSurface out;
+  out.axis = unit(s.a);
+  out.origin = (1 / square) * cross(s.a, s.m);
+  return out;
+}
+
+/// Lines that all normals meet: a . (x cross n) + m . n = 0. A small piece of a torus has two, its axis and
+/// the middle of its tube; then any mixture of them fulfils that nearly as well, and lines are those mixtures
+/// of the best two with a . m = 0.
+std::vector<RoundSurface> fit_axes(const Points& points, const Points& normals) {
   Matrix3 aa{}, am{};
   SmallSystem<3> mm;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -68,7 +83,7 @@ std::optional<RoundSurface> fit_axis(const Points& points, const Points& normals
   }
   // m = -mm^-1 am^T a; the normals of a cylinder leave m along a open
   for (int k = 0; k < 3; ++k) mm.a[k][k] += 1e-9 * double(points.size());
-  if (!mm.factor()) return std::nullopt;
+  if (!mm.factor()) return {};
   Matrix3 moment{};  // [row of a]
   for (int r = 0; r < 3; ++r) {
     moment[r] = am[r];
@@ -78,13 +93,20 @@ std::optional<RoundSurface> fit_axis(const Points& points, const Points& normals
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 3; ++c)
       for (int k = 0; k < 3; ++k) s[r][c] -= am[r][k] * moment[c][k];
-  const Vec3 a = least_direction(s);
-  Vec3 m{0, 0, 0};
-  for (int r = 0; r < 3; ++r)
-    for (int k = 0; k < 3; ++k) m[k] -= a[r] * moment[r][k];
-  RoundSurface out;
-  out.axis = a;
-  out.origin = cross(a, m - dot(a, m) * a);
+  std::vector<Screw> best;
+  for (const Vec3& a : directions(s)) {
+    Screw& screw = best.emplace_back(Screw{a, {0, 0, 0}});
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) screw.m[k] -= a[r] * moment[r][k];
+  }
+  std::vector<RoundSurface> out{line_of(best[0]), line_of(best[1]), line_of(best[2])};
+  const double p = dot(best[1].a, best[1].m), q = dot(best[0].a, best[1].m) + dot(best[1].a, best[0].m),
+               under = q * q - 4 * p * dot(best[0].a, best[0].m);
+  for (const double side : {-1.0, 1.0})
+    if (p != 0 && under > 0) {
+      const double t = (-q + side * std::sqrt(under)) / (2 * p);
+      out.push_back(line_of({best[0].a + t * best[1].a, best[0].m + t * best[1].m}));
+    }
   return out;
 }
 
@@ -164,18 +186,33 @@ SmallSystem<7> linearised(const RoundSurface& s, const Points& points, int unkno
 RoundSurface improved(RoundSurface s, const Points& points) {
   const int unknowns = s.arc ? 7 : 6;
   double best = sum_of_squares(points, s), damping = 1e-6;
-  for (int step = 0; step < 40 && damping < 1 && best > 1e-28; ++step) {
+  for (int step = 0; step < 80 && damping < 1e4 && best > 1e-28; ++step) {
     SmallSystem<7> fit = linearised(s, points, unknowns);
     for (int k = 0; k < 7; ++k) fit.a[k][k] += k < unknowns ? damping * fit.a[k][k] + 1e-14 : 1;
     if (!fit.solve()) break;
     const RoundSurface next = changed(s, fit.b);
     const double sum = sum_of_squares(points, next);
     const bool helps = sum < best;
-    if (helps && sum > 0.9 * best) step += 5;
-    damping *= helps ? 0.1 : 10;
+    if (helps && sum > 0.9 * best) step += 2;  // nothing round, most likely
+    damping *= helps ? 0.1 : 8;
     if (helps) s = next, best = sum;
   }
   return s;
+}
+
+/// About an axis that is roughly known: a line, or else a circle.
+std::optional<RoundSurface> fit_profile(const Points& points, const RoundSurface& axis) {
+  constexpr double far_off = 0.1;  // where the start is that bad, nothing round fits
+  const auto profile = half_plane(axis, points);
+  const RoundSurface line = with_line(axis, profile);
+  const auto circle = with_circle(axis, profile);
+  std::optional<RoundSurface> out;
+  if (farthest(points, line) < far_off) out = improved(line, points);
+  if (circle && circle->radius < 100 && farthest(points, *circle) < far_off) {
+    const auto s = improved(*circle, points);
+    if (!out || sum_of_squares(points, s) < 1e-6 * sum_of_squares(points, *out)) out = s;
+  }
+  return out;
 }
 
 RoundSurface scaled(RoundSurface s, const Vec3& middle, double size) {
@@ -196,16 +233,9 @@ std::optional<RoundSurface> fit_round(const Points& at, const Points& normals, d
   for (const Vec3& x : at) points.push_back((1 / size) * (x - middle));
   const double limit = within / size;
   if (const auto s = fit_sphere(points); s && farthest(points, *s) < limit) return scaled(*s, middle, size);
-  const auto axis = fit_axis(points, normals);
-  if (!axis) return std::nullopt;
-  const auto profile = half_plane(*axis, points);
-  constexpr double far_off = 0.1;  // where the start is that bad, nothing round fits
-  const RoundSurface line = with_line(*axis, profile);
-  if (farthest(points, line) < far_off)
-    if (const auto s = improved(line, points); farthest(points, s) < limit) return scaled(s, middle, size);
-  const auto circle = with_circle(*axis, profile);
-  if (circle && circle->radius < 100 && farthest(points, *circle) < far_off)
-    if (const auto s = improved(*circle, points); farthest(points, s) < limit) return scaled(s, middle, size);
+  for (const RoundSurface& axis : fit_axes(points, normals))
+    if (const auto s = fit_profile(points, axis); s && farthest(points, *s) < limit)
+      return scaled(*s, middle, size);
   return std::nullopt;
 }
 

@@ -9,6 +9,7 @@ namespace umov::mesh {
 namespace {
 
 constexpr double keeps = 0.2;  // of its quality, an element at least
+constexpr std::size_t worth_threads = 10000;
 
 /// Volume over the cube of the root of its squared edges: 0.0036 at most.
 double quality(const Vec3& o, const Vec3& p, const Vec3& q, const Vec3& r) {
@@ -90,7 +91,7 @@ class Springs {
     connect();
     std::vector<Vec3> next(nodes_.size());
     for (int sweep = 0; sweep < 60; ++sweep) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (nodes_.size() > worth_threads)
       for (std::size_t i = 0; i < nodes_.size(); ++i) next[i] = pulled(i);
       for (std::size_t i = 0; i < nodes_.size(); ++i) nodes_[i].move = next[i];
     }
@@ -155,7 +156,7 @@ class Springs {
     std::vector<int> tries(nodes_.size(), 0);
     for (bool again = true; again;) {
       std::vector<char> bad(in_.size(), 0);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (in_.size() > worth_threads)
       for (std::size_t i = 0; i < in_.size(); ++i) bad[i] = touched(middles_of(i)) && !good(i);
       again = false;
       std::vector<char> halved(nodes_.size(), 0);

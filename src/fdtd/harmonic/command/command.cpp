@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 
 #include "comm/world.hpp"
 #include "core/atomic_file.hpp"
@@ -21,6 +23,7 @@
 #include "front/parse_case.hpp"
 #include "front/perform.hpp"
 #include "front/ranks.hpp"
+#include "front/stage_watch.hpp"
 #include "results/finite.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -64,10 +67,18 @@ void print_plan(const Simulation& sim) {
 
 using Watch = front::LineWatch<Progress>;
 
-RunObserver observer(Watch& watch, const Simulation& sim) {
+/// From the first iteration on the run looks for signals itself: rows that are finished are to be kept.
+RunObserver observer(Watch& watch, front::StageWatch& stages, const Simulation& sim) {
   RunObserver o;
   watch.listen(o);
-  o.iteration = [&watch, &sim](char, long iteration, double residual) {
+  const auto solving = std::make_shared<std::atomic<bool>>(false);
+  o.stage = [&stages, solving, before = o.stage](const std::string& name) {
+    before(name);
+    if (!*solving) stages.begin("set-up: " + name);
+  };
+  o.iteration = [&watch, &stages, &sim, solving](char, long iteration, double residual) {
+    *solving = true;
+    stages.looks_itself("solution");
     const auto options = [&](const std::string& stage) {
       Progress::Options p;
       p.label = stage;
@@ -115,7 +126,8 @@ Outcome sweep_on_ranks(const Simulation& sim, const RunObserver& observer, LiveR
 
 Exit run_once(const Simulation& sim, LiveRun* live) {
   Watch watch;
-  RunObserver observer = harmonic::observer(watch, sim);
+  front::StageWatch stages({"fdtd", sim.quiet, !comm::world()});
+  RunObserver observer = harmonic::observer(watch, stages, sim);
   if (live) live->listen(observer);
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [] { return std::string("harmonic"); };
@@ -128,10 +140,16 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
     return out;
   };
   family.finish = [&] { watch.finish(); };
-  family.write = write_results;
+  family.write = [&](const Outcome& o, const std::string& folder) {
+    stages.finish("output");
+    write_results(o, folder);
+  };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
-  family.log = log_text;
+  family.log = [&](const Outcome& o) {
+    stages.rest();
+    return log_text(o) + "\n" + stages.table();
+  };
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.why_not; };
   family.unfit = [](const Outcome& o) {

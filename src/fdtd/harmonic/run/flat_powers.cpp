@@ -36,15 +36,16 @@ void absorb(Budget& budget, std::size_t medium, double power) {
 
 void take_exact(SpectrumPoint& point, const FlatResponse& exact, cplx substrate, Polarization polarization) {
   Budget& budget = point.budget;
+  const double passed = std::max(0.0, exact.transmission);  // beyond total reflection it is rounding
   budget.reflection = exact.reflection;
   for (std::size_t i = 0; i < exact.absorption.size(); ++i) absorb(budget, i + 1, exact.absorption[i]);
   if (substrate.imag() > 0)
-    absorb(budget, budget.absorption.size() - 1, exact.transmission);
+    absorb(budget, budget.absorption.size() - 1, passed);
   else
-    budget.transmission = exact.transmission;
+    budget.transmission = passed;
   for (auto& order : point.orders) {
     const bool specular = order.m == 0 && order.n == 0;
-    const double power = !specular ? 0 : order.transmitted ? exact.transmission : exact.reflection;
+    const double power = !specular ? 0 : order.transmitted ? passed : exact.reflection;
     order.s = polarization == Polarization::s ? power : 0;
     order.p = polarization == Polarization::p ? power : 0;
   }
