@@ -80,8 +80,9 @@ Ends ends_of(const Problem& p, const Faces& all, int material) {
   Ends out;
   for (const auto& [face, sides] : all) {
     const auto own = std::ranges::find(sides, material, &Side::material);
-    const bool between = sides.size() == 2 && !alike(p.materials[std::size_t(sides[0].material)],
-                                                     p.materials[std::size_t(sides[1].material)]);
+    const bool between =
+        sides.size() == 2 && sides[0].material != sides[1].material &&
+        !alike(p.materials[std::size_t(sides[0].material)], p.materials[std::size_t(sides[1].material)]);
     if (own == sides.end() || (sides.size() == 2 && !between)) continue;
     out.faces.push_back(face), out.away.push_back(own->away), out.outer.push_back(sides.size() == 1);
   }
