@@ -80,8 +80,9 @@ Ends ends_of(const Problem& p, const Faces& all, int material) {
   Ends out;
   for (const auto& [face, sides] : all) {
     const auto own = std::ranges::find(sides, material, &Side::material);
-    const bool between = sides.size() == 2 && !alike(p.materials[std::size_t(sides[0].material)],
-                                                     p.materials[std::size_t(sides[1].material)]);
+    const bool between =
+        sides.size() == 2 && sides[0].material != sides[1].material &&
+        !alike(p.materials[std::size_t(sides[0].material)], p.materials[std::size_t(sides[1].material)]);
     if (own == sides.end() || (sides.size() == 2 && !between)) continue;
     out.faces.push_back(face), out.away.push_back(own->away), out.outer.push_back(sides.size() == 1);
   }
@@ -136,12 +137,11 @@ std::string peak_warning(const Problem& p, std::size_t material, const PeakEdge&
                          "line beside it",
                          meant, degrees);
   if (degrees < 1) return "";
-  // measured on voids, dielectric and conducting spheres, both orders: a hundredth a degree
+  // measured on voids, dielectric and conducting spheres and cylinders, both orders: 0.005 to 0.016 a degree
   return opening + fmt::format(
                        "{} that turn by {:.1f} degrees where the surface is round (such an edge is "
-                       "singular: the value may be too large by up to {:.0f} per cent); refine once "
-                       "more, which halves both",
-                       facets, degrees, std::ceil(degrees));
+                       "singular: the value may be too large by up to {:.0f} per cent); refine further",
+                       facets, degrees, std::ceil(1.6 * degrees));
 }
 
 std::string peak_remark(const std::vector<std::string>& warnings, const std::string& material) {

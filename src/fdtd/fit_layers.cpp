@@ -220,6 +220,10 @@ FittedLayers fit_layers(const Simulation& s, const Scene& scene, const Grid& g) 
   if (s.pml.layers < 1) return out;
   const EndWaves ends(s, scene, g);
   if (ends.axis() < 0) return out;
+  // What other sources send are modes of guides and cavities, which orders are not.
+  if (std::ranges::none_of(
+          s.sources, [](const SourceSpec& source) { return source.kind == SourceSpec::Kind::plane_wave; }))
+    return out;
   const Sent sent(s, scene, g);
   const auto looked_at = frequencies_looked_at(s, sent);
   const Waves waves = waves_to_absorb(ends, sent, looked_at);

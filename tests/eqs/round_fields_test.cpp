@@ -104,6 +104,9 @@ TEST(EqsRoundFields, AWarningNamesMaterialsWhoseLargestOneSitsOnFacets) {
       {layer("low", 1e-3, 2), layer("high", 1e-3, 2)},
       {material("low", constant(3), constant(0)), material("high", constant(1), constant(0))}, steady(1e3));
   EXPECT_EQ(said(solved(s, 2, 0), "lies on an edge"), "");
+  // faces within a material whose curve depends on the field are none of its ends
+  s.materials[0].permittivity = formula("3 + 2 / (1 + (E / 5e5)^2)");
+  for (const int order : {1, 2}) EXPECT_EQ(said(solved(s, order, 0), "lies on an edge"), "") << order;
 }
 
 TEST(EqsRoundFields, AMeantEdgeIsNamedAsOne) {

@@ -40,6 +40,7 @@ struct Heard {
 };
 
 TEST(StageWatch, TellsAStageThatLastsAndHowFarItIs) {
+  const SignalGuard guard;  // no signal so far
   Heard heard;
   StageWatch watch(heard.options());
   watch.begin("painting");
@@ -84,6 +85,7 @@ TEST(StageWatch, ASignalDoesNotCutResultsShort) {
 }
 
 TEST(StageWatch, TimesAddUpToTheWhole) {
+  const SignalGuard guard;  // no signal so far
   Heard heard;
   StageWatch watch(heard.options());
   for (const char* stage : {"model", "painting", "painting: 1 of 2", "sources"}) watch.begin(stage);
