@@ -7,7 +7,7 @@ packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
   libboost-dev libcairo2-dev libpng-dev libgif-dev libeigen3-dev libspectra-dev libgmsh-dev libmetis-dev fonts-dejavu-core)
 kind=${1:-build}
 if [ "$kind" = page ]; then packages=(chromium fonts-dejavu-core ca-certificates)  # npm comes with node 20.19 or later, which these distributions do not have
-elif [ "$kind" != build ]; then packages+=(libgtest-dev gmsh xz-utils libopenmpi-dev openmpi-bin libmpich-dev mpich openssh-client); fi
+elif [ "$kind" != build ]; then packages+=(libgtest-dev gmsh python3-minimal xz-utils libopenmpi-dev openmpi-bin libmpich-dev mpich openssh-client); fi
 if [ "$kind" = fuzz ]; then packages+=(libclang-rt-dev); fi  # libFuzzer; g++ compiles
 
 missing=()

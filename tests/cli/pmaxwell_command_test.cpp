@@ -7,6 +7,7 @@
 #include "fdtd/harmonic/pmaxwell/directory.hpp"
 #include "fdtd/harmonic/pmaxwell/vtk_file.hpp"
 #include "support/program.hpp"
+#include "support/shell.hpp"
 
 namespace umov {
 namespace {
@@ -109,6 +110,72 @@ TEST_F(PmaxwellCommand, ARunGoesOnFromItsStateToTheSameBits) {
       ASSERT_TRUE(whole.values[i].re == on.values[i].re && whole.values[i].im == on.values[i].im)
           << a << " " << i;
   }
+}
+
+/// Largest difference from the thesis's formulas, written by themselves (tests/harmonic/thesis_formulas.py),
+/// over the largest field.
+double apart_from_the_thesis(const test::TemporaryFolder& folder, const std::string& more) {
+  const std::string script = (test::repository() / "tests/harmonic/thesis_formulas.py").string();
+  const auto ended = test::shell(folder, "\"$U\" pmaxwell --from case.toml text --ascii --quiet && " + more +
+                                             "python3 '" + script + "' text 60 end");
+  EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+  double apart = 1, size = 0;
+  EXPECT_EQ(std::sscanf(ended.out.c_str(), "%lf %lf", &apart, &size), 2) << ended.out;
+  EXPECT_GT(size, 0.1);
+  return apart / size;
+}
+
+// Sixty steps round sixty times to 6e-8 of values that are added up with growing phases: 4e-6 where all
+// errors add. With every pair of parts exchanged the layers absorb with the other part's coefficients: 1e-2
+// and more.
+TEST_F(PmaxwellCommand, ADirectoryRunsAsTheThesissFormulasHaveIt) {
+  const std::string run = "\"$U\" pmaxwell text 60 --backend serial --quiet --ascii --state end && ";
+  EXPECT_LT(apart_from_the_thesis(folder, run), 4e-6);
+}
+
+TEST_F(PmaxwellCommand, ADirectoryOfTheOtherLayoutIsReadAsWhatItIs) {
+  ASSERT_EQ(run("--from case.toml old --layout derivative --quiet").code, 0);
+  make();
+  const auto same = [&](const std::string& a, const std::string& b) {
+    const auto x = pm::read_complex_grid(folder / a).values, y = pm::read_complex_grid(folder / b).values;
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [](const auto& u, const auto& v) { return u.re == v.re && u.im == v.im; });
+  };
+  EXPECT_TRUE(same("old/t_E_xz.vtk", "cell/t_E_xy.vtk"));
+  EXPECT_FALSE(same("old/t_E_xy.vtk", "cell/t_E_xy.vtk")) << "the absorbing layers are not along z";
+  ASSERT_EQ(run("cell 60 --quiet").code, 0);
+  ASSERT_EQ(run("old 60 --quiet --layout derivative").code, 0);
+  EXPECT_EQ(test::text_of(folder / "cell/results.0.vtk"), test::text_of(folder / "old/results.0.vtk"));
+  const auto wrong = run("old 60 --quiet");
+  EXPECT_EQ(wrong.code, 2);
+  expect_says(wrong.err, "every s_H is positive");
+  expect_says(wrong.err, "--layout derivative");
+  const auto other = run("cell 60 --quiet --layout derivative");
+  EXPECT_EQ(other.code, 2);
+  expect_says(other.err, "every s_H is negative");
+  EXPECT_EQ(run("cell 60 --layout columns").code, 2);
+}
+
+TEST_F(PmaxwellCommand, WhatTheThesisSaysTwiceIsChosenByName) {
+  make();
+  ASSERT_EQ(run("cell 60 --quiet --backend serial --state end").code, 0);
+  const std::string plain = test::text_of(folder / "cell/results.0.vtk");
+  ASSERT_EQ(run("cell 60 --quiet --backend serial --norm parts").code, 0);
+  EXPECT_NE(test::text_of(folder / "cell/results.0.vtk"), plain);
+  ASSERT_EQ(run("cell 60 --quiet --backend serial --copies formulas --state copied").code, 0);
+  EXPECT_NE(test::text_of(folder / "cell/results.0.vtk"), plain);
+  const auto h = pm::read_complex_grid((folder / "copied/H_xy.vtk").string());
+  const Int3 n = h.points();  // one more than cells along x
+  const auto at = [&](int i, int k) { return h.values[index_t(k) * n[1] * n[0] + i]; };
+  double most = 0;
+  for (int k = 0; k < n[2]; ++k) {
+    EXPECT_EQ(at(n[0] - 2, k).re, at(1, k).re);
+    most = std::max(most, double(std::abs(at(1, k).re)));
+  }
+  EXPECT_GT(most, 0);
+  EXPECT_EQ(run("cell 60 --norm three").code, 2);
+  EXPECT_EQ(run("cell 60 --copies all").code, 2);
+  EXPECT_EQ(run("cell 60 --faraday never").code, 2);
 }
 
 TEST_F(PmaxwellCommand, TextAndBinaryGiveTheSameResults) {

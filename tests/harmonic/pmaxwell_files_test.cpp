@@ -142,7 +142,7 @@ class PmaxwellDirectory : public PmaxwellFile {
       const Int3 n = points_of(is_electric(a), component_of(a), {3, 2, 4});
       std::vector<Value> values;
       for (int i = 0; i < n[0] * n[1] * n[2]; ++i) values.emplace_back(float(a), float(i));
-      write_array(folder.path.string(), a, nodes, "made for a test", values, text);
+      write_array(folder.path.string(), a, {}, nodes, "made for a test", values, text);
     }
   }
   std::string whole_refusal() {
@@ -197,14 +197,15 @@ TEST_F(PmaxwellDirectory, SizesAreThoseOfTheThesis) {
   EXPECT_EQ(points_of(false, 0, cells), (Int3{4, 2, 4}));
   EXPECT_EQ(points_of(false, 1, cells), (Int3{3, 3, 4}));
   EXPECT_EQ(points_of(false, 2, cells), (Int3{3, 2, 5}));
-  EXPECT_EQ(name_of(array_of(t_h, 2, 0)), "t_H_zx");
-  EXPECT_EQ(name_of(array_of(field_e, 1, 2)), "E_yz");
+  EXPECT_EQ(name_of(array_of(t_h, 2, 0)), "t_H_zy");  // along x, by Ey
+  EXPECT_EQ(name_of(array_of(t_h, 2, 0), {false, false}), "t_H_zx");
+  EXPECT_EQ(name_of(array_of(field_e, 1, 2)), "E_yx");
   for (int a = 0; a < array_count; ++a) EXPECT_EQ(array_named(name_of(a)), a);
 }
 
 TEST_F(PmaxwellDirectory, MissingWronglySizedAndExchangedFilesAreNamed) {
   namespace fs = std::filesystem;
-  EXPECT_NE(whole_refusal().find("E_xy.vtk, E_xz.vtk"), std::string::npos) << whole_refusal();
+  EXPECT_NE(whole_refusal().find("E_bnd_x.vtk, E_bnd_y.vtk"), std::string::npos) << whole_refusal();
   make(false);
   fs::rename(folder / "t_H_zy.vtk", folder / "kept");
   EXPECT_NE(whole_refusal().find("t_H_zy.vtk (of the forty files 1 is not there)"), std::string::npos)

@@ -16,7 +16,7 @@ class Told final : public Engine {
   void step(double) override { ++steps_; }
   void keep() override {}
   Changes changes(double) override { return {change_(steps_), change_(steps_), 1}; }
-  std::vector<float> norm() override { return {}; }
+  std::vector<float> norm(bool) override { return {}; }
   std::vector<Value> field(int) override { return {}; }
   std::string device_name() const override { return "none"; }
   const TimerTable& times() const override { return times_; }

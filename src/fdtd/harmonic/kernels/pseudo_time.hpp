@@ -7,7 +7,7 @@
 
 namespace umov::fdtd::harmonic {
 
-/// Every half step of the iteration: t * field + s * (curl, source, ...). T. Apelt's thesis (Erlangen 2011)
+/// Every half step of the iteration: t * field + s * (curl, source, ...). N. Apelt's thesis (Erlangen 2011)
 /// and THIIM differ from each other in t and s only; see pseudo_time_coefficients.hpp.
 template <class T>
 UMOV_HD inline Complex<T> advance(Complex<T> t, Complex<T> field, Complex<T> s, Complex<T> drive) {

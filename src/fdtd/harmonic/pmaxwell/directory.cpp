@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void require_files(const std::string& folder) {
+void require_files(const std::string& folder, const Layout& layout) {
   std::error_code code;
   if (!fs::is_directory(folder, code))
     throw BadInput(fmt::format(
@@ -26,8 +27,9 @@ void require_files(const std::string& folder) {
         folder, folder));
   std::vector<std::string> missing;
   for (int a = 0; a < array_count; ++a)
-    if (!fs::exists(file_of(folder, a), code)) missing.push_back(name_of(a) + ".vtk");
+    if (!fs::exists(file_of(folder, a, layout), code)) missing.push_back(name_of(a, layout) + ".vtk");
   if (missing.empty()) return;
+  std::sort(missing.begin(), missing.end());
   const std::size_t all = missing.size();
   if (all > 5) missing.resize(5);
   throw BadInput(
@@ -55,46 +57,67 @@ Int3 grid_of(const std::string& folder, const std::array<Int3, array_count>& poi
     throw BadInput(fmt::format(
         "{}: no file has the size of a staggered grid (E_xy.vtk has {} points; parts of Ex have one "
         "more than there are cells along y and z); see docs/guide/pmaxwell.md",
-        folder, times(points[array_of(field_e, 0, 1)])));
+        folder, times(points[array_of(field_e, 0, 2)])));
   return best;
 }
 
-void check_sizes(const std::string& folder, const Int3& cells, const std::array<Int3, array_count>& points) {
+void check_sizes(const std::string& folder, const System& s, const std::array<Int3, array_count>& points) {
   for (int a = 0; a < array_count; ++a) {
-    const Int3 wanted = points_of(is_electric(a), component_of(a), cells);
+    const Int3 wanted = s.points(a);
     if (points[a] == wanted) continue;
-    throw BadInput(
-        fmt::format("{}: has {} points (the grid of most files has {} cells, on which {} has {}: {}); write "
-                    "it in that size, x fastest",
-                    file_of(folder, a), times(points[a]), times(cells), name_of(a), times(wanted),
-                    is_electric(a) ? "E has one point more across its own direction"
-                                   : "H has one point more along its own direction"));
+    throw BadInput(fmt::format(
+        "{}: has {} points (the grid of most files has {} cells, on which {} has {}: {}); write "
+        "it in that size, x fastest",
+        file_of(folder, a, s.layout), times(points[a]), times(s.cells), name_of(a, s.layout), times(wanted),
+        is_electric(a) ? "E has one point more across its own direction"
+                       : "H has one point more along its own direction"));
   }
+}
+
+void require_faradays_minus(const std::string& folder, const System& s) {
+  if (!lacks_faradays_minus(s)) return;
+  throw BadInput(fmt::format(
+      "{}: {}", folder,
+      s.layout.minus_in_s_h
+          ? "every s_H is positive (it multiplies + curl E, so that Faraday's minus is in it); "
+            "--layout derivative reads directories that older versions of umov wrote, --faraday added one "
+            "whose step subtracts"
+          : "every s_H is negative (the step subtracts s_H times curl E); leave out --layout "
+            "derivative or --faraday added"));
+}
+
+void negate(std::vector<Value>& values) {
+  for (auto& v : values) v = Value(0) - v;
 }
 
 }  // namespace
 
-std::string file_of(const std::string& folder, int array) { return folder + "/" + name_of(array) + ".vtk"; }
+std::string file_of(const std::string& folder, int array, const Layout& layout) {
+  return folder + "/" + name_of(array, layout) + ".vtk";
+}
 
-System read_directory(const std::string& folder, const std::function<void(const std::string&)>& read) {
-  require_files(folder);
+System read_directory(const std::string& folder, const Layout& layout,
+                      const std::function<void(const std::string&)>& read) {
+  require_files(folder, layout);
   System out;
+  out.layout = layout;
   std::array<Int3, array_count> points;
   for (int a = 0; a < array_count; ++a) {
-    const std::string path = file_of(folder, a);
+    const std::string path = file_of(folder, a, layout);
     if (read) read(path);
     std::error_code code;
     const auto bytes = fs::is_regular_file(path, code) ? fs::file_size(path, code) : 0;
     if (!code && bytes > (1 << 24))  // the text of the file and its numbers
       require_memory(2 * bytes, path, "use a machine with more memory");
     ComplexGrid grid = read_complex_grid(path);
-    if (const int other = array_named(grid.name); other >= 0 && other != a)
+    if (const int other = array_named(grid.name, layout); other >= 0 && other != a)
       throw BadInput(fmt::format(
           "{}: holds '{}' by the name of its data (the files may be exchanged); give each its own "
           "name",
           path, grid.name));
     points[a] = grid.points();
     out.arrays[a] = std::move(grid.values);
+    if (is_negated(a, layout)) negate(out.arrays[a]);
     if (a == array_of(field_e, 1, 2)) out.nodes[0] = std::move(grid.axes[0]);
     if (a == array_of(field_e, 0, 1)) {
       out.nodes[1] = std::move(grid.axes[1]);
@@ -102,7 +125,8 @@ System read_directory(const std::string& folder, const std::function<void(const 
     }
   }
   out.cells = grid_of(folder, points);
-  check_sizes(folder, out.cells, points);
+  check_sizes(folder, out, points);
+  require_faradays_minus(folder, out);
   return out;
 }
 
@@ -118,9 +142,11 @@ std::array<std::vector<double>, 3> axes_of(int array, const std::array<std::vect
   return out;
 }
 
-void write_array(const std::string& folder, int array, const std::array<std::vector<double>, 3>& nodes,
-                 const std::string& title, const std::vector<Value>& values, bool text) {
-  write_grid(file_of(folder, array), title, axes_of(array, nodes), name_of(array), 2,
+void write_array(const std::string& folder, int array, const Layout& layout,
+                 const std::array<std::vector<double>, 3>& nodes, const std::string& title,
+                 std::vector<Value> values, bool text) {
+  if (is_negated(array, layout)) negate(values);
+  write_grid(file_of(folder, array, layout), title, axes_of(array, nodes), name_of(array, layout), 2,
              {reinterpret_cast<const float*>(values.data()), 2 * values.size()}, text);
 }
 

@@ -12,12 +12,12 @@ namespace umov::fdtd::harmonic::pmaxwell {
 
 namespace {
 
-std::unique_ptr<Engine> make_serial(const Handover& from, const EngineRequest&) {
-  return std::make_unique<EngineOn<backend::Serial>>(std::move(*from.system));
+std::unique_ptr<Engine> make_serial(const Handover& from, const EngineRequest& request) {
+  return std::make_unique<EngineOn<backend::Serial>>(std::move(*from.system), request.copies);
 }
 
 std::unique_ptr<Engine> make_cpu(const Handover& from, const EngineRequest& request) {
-  return std::make_unique<EngineOn<backend::Cpu>>(std::move(*from.system), request.threads);
+  return std::make_unique<EngineOn<backend::Cpu>>(std::move(*from.system), request.copies, request.threads);
 }
 
 }  // namespace

@@ -27,8 +27,9 @@ class Engine {
   virtual void keep() = 0;
   /// Of the last step. `turn`: angle by which a static field turns in a step; 0: not known.
   virtual Changes changes(double turn) = 0;
-  /// sqrt(sum of abs(E_c)^2 + abs(H_c)^2) of the cells [z][y][x].
-  virtual std::vector<float> norm() = 0;
+  /// sqrt(sum of abs(E_c)^2 + abs(H_c)^2) of the cells [z][y][x]; `of_parts`: of both parts of each
+  /// component.
+  virtual std::vector<float> norm(bool of_parts = false) = 0;
   /// One of the twelve fields (arrays 0 to 11).
   virtual std::vector<Value> field(int array) = 0;
   virtual std::string device_name() const = 0;
@@ -36,10 +37,17 @@ class Engine {
   virtual const TimerTable& times() const = 0;
 };
 
+/// Which planes are copied before each half step (Apelt 2011, section 3.6.2, says both).
+enum class Copies {
+  text,     ///< the last planes across x and y become the first
+  formulas  ///< point 1 of each component along its own axis goes to n - 2 (x), n - 1 (y, z), n = cells + 1
+};
+
 struct EngineRequest {
   std::string backend = "auto";  ///< auto, serial, cpu, cuda
   int threads = 0;               ///< of cpu; 0 = all
   int device = 0;                ///< number of the GPU
+  Copies copies = Copies::text;
 };
 
 /// Throws BadInput for an unknown backend and MachineFailure for one that is not here or has no room. Takes

@@ -19,7 +19,8 @@ class EngineOn final : public Engine {
 
  public:
   template <class... Args>
-  explicit EngineOn(System&& s, Args&&... args) : dev_(std::forward<Args>(args)...), cells_(s.cells) {
+  EngineOn(System&& s, Copies copies, Args&&... args)
+      : dev_(std::forward<Args>(args)...), cells_(s.cells), copies_(copies) {
     for (int a = 0; a < array_count; ++a) {
       arrays_[a] = dev_.template allocate<Value>(s.arrays[a].size());
       dev_.upload(arrays_[a].data(), s.arrays[a].data(), s.arrays[a].size());
@@ -70,10 +71,10 @@ class EngineOn final : public Engine {
     return out;
   }
 
-  std::vector<float> norm() override {
+  std::vector<float> norm(bool of_parts) override {
     finish_steps();
     auto on_device = dev_.template allocate<float>(totals_.count());
-    dev_.for_each(totals_.count(), Norm<T>{totals_, on_device.data()});
+    dev_.for_each(totals_.count(), Norm<T>{totals_, on_device.data(), of_parts});
     std::vector<float> out(totals_.count());
     dev_.download(out.data(), on_device.data(), out.size());
     return out;
@@ -102,13 +103,17 @@ class EngineOn final : public Engine {
   template <class Timed>
   void step_parts(double strength, const Timed& timed) {
     timed("periodic E update", [&] {
+      if (copies_ == Copies::formulas) return copy_as_in_formulas(field_e);
       repeat(field_e, 1, 0), repeat(field_e, 2, 0);
       repeat(field_e, 0, 1), repeat(field_e, 2, 1);
     });
     timed("H step", [&] {
       for (int c = 0; c < 3; ++c) half_step<false>(c, strength);
     });
-    timed("periodic H update", [&] { repeat(field_h, 0, 0), repeat(field_h, 1, 1); });
+    timed("periodic H update", [&] {
+      if (copies_ == Copies::formulas) return copy_as_in_formulas(field_h);
+      repeat(field_h, 0, 0), repeat(field_h, 1, 1);
+    });
     timed("E step", [&] {
       for (int c = 0; c < 3; ++c) half_step<true>(c, strength);
     });
@@ -120,12 +125,24 @@ class EngineOn final : public Engine {
   }
 
   /// Of component c of E or H along `axis`, over all points of the other axes: an axis done before is whole.
-  void repeat(Group group, int c, int axis) {
+  void repeat(Group group, int c, int axis) { copy_plane(group, c, axis, 0, cells_[axis]); }
+
+  void copy_plane(Group group, int c, int axis, int from, int to) {
     Int3 n = points_of(group == field_e, c, cells_);
     n[axis] = 1;
+    const Points p = points(group == field_e, c);
+    const index_t stride = axis == 0 ? 1 : axis == 1 ? p.row : p.plane;
     dev_.for_each_box({0, 0, 0}, n,
-                      Repeat<T>{arrays_[part_of(group, c, 0)].data(), arrays_[part_of(group, c, 1)].data(),
-                                points(group == field_e, c), axis, cells_[axis]});
+                      Repeat<T>{arrays_[part_of(group, c, 0)].data(), arrays_[part_of(group, c, 1)].data(), p,
+                                from * stride, to * stride});
+  }
+
+  /// See `Copies`; a plane that the component does not have is left out.
+  void copy_as_in_formulas(Group group) {
+    for (int c = 0; c < 3; ++c) {
+      const int n = points_of(group == field_e, c, cells_)[c], to = c == 0 ? cells_[c] - 1 : cells_[c];
+      if (to > 1 && to < n) copy_plane(group, c, c, 1, to);
+    }
   }
 
   template <bool electric>
@@ -165,6 +182,7 @@ class EngineOn final : public Engine {
 
   mutable Dev dev_;
   Int3 cells_;
+  Copies copies_;
   std::array<Array, array_count> arrays_;
   std::array<Array, 2> kept_;  ///< E of the step before last, of the last step
   Totals<T> totals_;

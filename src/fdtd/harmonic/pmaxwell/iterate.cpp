@@ -113,7 +113,7 @@ IterateReport iterate(Engine& engine, const IterateOptions& options) {
   return Iteration(engine, options).run();
 }
 
-std::string largest_place(Engine& engine, const Int3& cells) {
+std::string largest_place(Engine& engine, const Int3& cells, const Layout& layout) {
   double most = -1;
   std::string out = "nowhere";
   for (int a = 0; a < 12; ++a) {
@@ -121,7 +121,7 @@ std::string largest_place(Engine& engine, const Int3& cells) {
     for (index_t i = 0; i < index_t(values.size()); ++i) {
       const double size = std::hypot(double(values[i].re), double(values[i].im));
       if (size <= most) continue;  // false for what is no number
-      out = fmt::format("{} at {}", name_of(a),
+      out = fmt::format("{} at {}", name_of(a, layout),
                         place_text(points_of(is_electric(a), component_of(a), cells), i));
       if (!std::isfinite(size)) return out;
       most = size;

@@ -47,6 +47,6 @@ struct IterateReport {
 IterateReport iterate(Engine&, const IterateOptions&);
 
 /// The component of E or H, "E_x at (3, 4, 5)", that is not finite, or the largest when all are.
-std::string largest_place(Engine&, const Int3& cells);
+std::string largest_place(Engine&, const Int3& cells, const Layout& = {});
 
 }  // namespace umov::fdtd::harmonic::pmaxwell

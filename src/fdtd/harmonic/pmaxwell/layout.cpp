@@ -19,17 +19,20 @@ int component_of(int array) { return array < bnd_e ? array % 6 / 2 : (array - bn
 
 int axis_of(int array) { return array < bnd_e ? (component_of(array) + 1 + array % 2) % 3 : 2; }
 
-std::string name_of(int array) {
-  const char c = letters[component_of(array)];
-  if (array >= bnd_e) return std::string(array < bnd_h ? "E_bnd_" : "H_bnd_") + c;
-  return std::string(prefixes[array / 6]) + c + letters[axis_of(array)];
+std::string name_of(int array, const Layout& layout) {
+  const int c = component_of(array), axis = axis_of(array);
+  if (array >= bnd_e) return std::string(array < bnd_h ? "E_bnd_" : "H_bnd_") + letters[c];
+  return std::string(prefixes[array / 6]) + letters[c] +
+         letters[layout.by_driving_field ? 3 - c - axis : axis];
 }
 
-int array_named(const std::string& name) {
+int array_named(const std::string& name, const Layout& layout) {
   for (int a = 0; a < array_count; ++a)
-    if (name_of(a) == name) return a;
+    if (name_of(a, layout) == name) return a;
   return -1;
 }
+
+bool is_negated(int array, const Layout& layout) { return layout.minus_in_s_h && array / 6 == s_h; }
 
 Int3 points_of(bool electric, int component, const Int3& cells) {
   Int3 out = cells;

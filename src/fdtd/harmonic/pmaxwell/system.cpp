@@ -84,6 +84,11 @@ double amplitude(const System& s) {
   return most;
 }
 
+bool lacks_faradays_minus(const System& s) {
+  return largest(s, s_h, [](Value v) { return double(v.re); }).value == 0 &&
+         largest(s, s_h, [](Value v) { return -double(v.re); }).value > 0;
+}
+
 std::string place_text(const Int3& n, index_t at) {
   return fmt::format("({}, {}, {})", at % n[0], at / n[0] % n[1], at / n[0] / n[1]);
 }
@@ -91,7 +96,7 @@ std::string place_text(const Int3& n, index_t at) {
 std::vector<std::string> doubts(const System& s) {
   std::vector<std::string> out;
   const auto where = [&](const Worst& w) {
-    return fmt::format("{} at {}", name_of(w.array), place_text(s.points(w.array), w.at));
+    return fmt::format("{} at {}", name_of(w.array, s.layout), place_text(s.points(w.array), w.at));
   };
   for (const Group g : {t_e, t_h})
     if (const Worst w = largest(s, g, size_of); w.value > 1 + rounding)
@@ -102,7 +107,7 @@ std::vector<std::string> doubts(const System& s) {
       out.push_back(
           fmt::format("{} has the real part {:.6g} (a negative permittivity must be iterated backward: "
                       "s keeps the sign of the curl)",
-                      where(w), -w.value));
+                      where(w), is_negated(w.array, s.layout) ? w.value : -w.value));
   double most = 0;
   Int3 at{0, 0, 0};
   for (int k = 0; k < s.cells[2]; ++k)

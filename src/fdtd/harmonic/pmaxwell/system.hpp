@@ -13,6 +13,7 @@ namespace umov::fdtd::harmonic::pmaxwell {
 using Value = Complex<float>;
 
 struct System {
+  Layout layout;  ///< of the files it came from; the arrays have signs of their own: s_H multiplies - curl E
   Int3 cells{0, 0, 0};
   std::array<std::vector<double>, 3> nodes;            ///< coordinates [cells + 1] of each axis
   std::array<std::vector<Value>, array_count> arrays;  ///< [z][y][x] of `points_of`
@@ -29,6 +30,9 @@ double turn_per_step(const System&);
 
 /// The largest amplitude that sources or initial fields have, in units of E.
 double amplitude(const System&);
+
+/// Whether every s_H has the sign that it must not have: its file was written for the other one.
+bool lacks_faradays_minus(const System&);
 
 /// What in the coefficients makes an iteration grow, in words, worst first: an abs(t) above 1, an s that
 /// points against the curl (a negative permittivity that is iterated forward), a time step beyond Courant's

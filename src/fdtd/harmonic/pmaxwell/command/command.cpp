@@ -14,6 +14,12 @@ namespace umov::fdtd::harmonic::pmaxwell {
 
 namespace {
 
+/// Whether it is the first of the two that an option knows.
+bool one_of(const char* option, const std::string& name, const char* first, const char* second) {
+  if (name == first || name == second) return name == first;
+  throw BadInput(fmt::format("{} {}: not known; give {} or {}", option, name, first, second));
+}
+
 void declare(CLI::App& app, Request& r) {
   app.add_option("DIRECTORY", r.directory, "the forty files E_xy.vtk to H_bnd_y.vtk")->required();
   app.add_option("ITERATIONS", r.iterations, "steps, at most")->required();
@@ -24,6 +30,23 @@ void declare(CLI::App& app, Request& r) {
                  "end when the phasor changes by less than this part of the largest E in a step");
   app.add_option("--ramp", r.ramp, "periods over which the sources rise; 0 = at once")->capture_default_str();
   app.add_option("-o,--output-dir", r.output, "folder of results.N.vtk and log; without it: DIRECTORY");
+  app.add_option_function<std::string>(
+      "--layout", [&r](const std::string& name) { r.layout = layout_named(name); }, layout_help);
+  app.add_option_function<std::string>(
+      "--faraday",
+      [&r](const std::string& name) { r.layout.minus_in_s_h = one_of("--faraday", name, "stored", "added"); },
+      "stored: s_H multiplies + curl E and holds Faraday's minus (the thesis); added: - curl E, s_H is "
+      "positive");
+  app.add_option_function<std::string>(
+      "--copies",
+      [&r](const std::string& name) {
+        r.copies = one_of("--copies", name, "text", "formulas") ? Copies::text : Copies::formulas;
+      },
+      "planes that are copied, as the thesis's text (x, y; periodic) or as its formulas have them");
+  app.add_option_function<std::string>(
+      "--norm",
+      [&r](const std::string& name) { r.norm_of_parts = !one_of("--norm", name, "components", "parts"); },
+      "what results.N.vtk adds up: components (each the sum of its parts), or the twelve parts");
   app.add_option("--state", r.state, "write the twelve fields of the end to this folder, as input files");
   app.add_flag("--ascii", r.text, "write text, not binary files");
   app.add_option("--backend", r.backend, "auto, serial, cpu or cuda")->capture_default_str();
@@ -68,12 +91,16 @@ void check(Request& r) {
 
 }  // namespace
 
+Layout layout_named(const std::string& name) {
+  return one_of("--layout", name, "thesis", "derivative") ? Layout{} : Layout{false, false};
+}
+
 int command(std::span<const std::string> args) {
   if (!args.empty() && args[0] == "--from") return generate(args.subspan(1));
   CLI::App app(
       "One wavelength on the staggered grid by iteration in pseudo-time: twelve split fields with stored "
       "coefficients\n"
-      "from a directory of VTK rectilinear grids, as in the thesis of Apelt (Erlangen 2011)",
+      "from a directory of VTK rectilinear grids, as in the thesis of Nicolas Apelt (Erlangen 2011)",
       "umov pmaxwell");
   app.footer(
       "umov pmaxwell --from case.toml DIRECTORY [options of umov fdtd] makes such a directory from a case "

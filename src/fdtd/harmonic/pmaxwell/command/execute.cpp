@@ -38,11 +38,11 @@ class Run {
     if (!r_.state.empty()) make_folder(r_.state);
     {
       const ScopedTimer timer(times_, "taking over");
-      engine_ = make_engine(std::move(system_), {backend_, r_.threads, r_.device});
+      engine_ = make_engine(std::move(system_), {backend_, r_.threads, r_.device, r_.copies});
     }
     iterate();
     if (!r_.state.empty()) write_state();
-    if (report_.ending == Ending::diverged) place_ = largest_place(*engine_, cells_);
+    if (report_.ending == Ending::diverged) place_ = largest_place(*engine_, cells_, r_.layout);
     write_file(r_.output + "/log", printable(log()));
     if (!r_.quiet) fmt::print("{}", printable(summary()));
     return end();
@@ -51,7 +51,7 @@ class Run {
  private:
   void read() {
     const ScopedTimer timer(times_, "reading");
-    system_ = read_directory(r_.directory);
+    system_ = read_directory(r_.directory, r_.layout);
     cells_ = system_.cells;
     nodes_ = system_.nodes;
     turn_ = turn_per_step(system_);
@@ -61,7 +61,7 @@ class Run {
       throw BadInput(fmt::format(
           "{} needs the period, and {} does not tell it (its absolute value is 1 where nothing is "
           "lost, its argument the angle of a step); leave the option out",
-          r_.ramp > 0 ? "--ramp" : "--tolerance", file_of(r_.directory, array_of(t_h, 2, 0))));
+          r_.ramp > 0 ? "--ramp" : "--tolerance", file_of(r_.directory, array_of(t_h, 2, 0), r_.layout)));
     for (const auto& d : doubts_) warn(d + "; the iteration may grow without limit");
     if (turn_ != 0 && r_.tolerance > 0 && r_.tolerance < least_phasor_change(turn_))
       warn(fmt::format(
@@ -153,15 +153,17 @@ class Run {
     Axes axes = nodes_;
     for (auto& axis : axes) axis.pop_back();  // the points that every component has
     write_grid(fmt::format("{}/results.{}.vtk", r_.output, snapshots_++),
-               "Euclidean norm of E and H by umov pmaxwell", axes, "norm", 1, engine_->norm(), r_.text);
+               "Euclidean norm of E and H by umov pmaxwell", axes, "norm", 1, engine_->norm(r_.norm_of_parts),
+               r_.text);
   }
 
   void write_state() {
     const ScopedTimer timer(times_, "state");
     for (int a = 0; a < 12; ++a)
-      write_array(r_.state, a, nodes_,
-                  fmt::format("{} after {} iterations of umov pmaxwell", name_of(a), report_.iterations),
-                  engine_->field(a), r_.text);
+      write_array(
+          r_.state, a, r_.layout, nodes_,
+          fmt::format("{} after {} iterations of umov pmaxwell", name_of(a, r_.layout), report_.iterations),
+          engine_->field(a), r_.text);
   }
 
   /// Steps that are missing, where a goal was not reached and the trend tells.

@@ -24,6 +24,7 @@ constexpr const char* usage =
     "umov pmaxwell --from CASE DIRECTORY [options]: makes the forty files of a case with [harmonic]\n\n"
     "  --courant X   time step over the largest that is stable, 0.9 without it\n"
     "  --ascii       write text, not binary files\n"
+    "  --layout NAME thesis (without it) or derivative: see umov pmaxwell --help\n"
     "  --dry-run     say what would be written, and stop\n"
     "  and the options of `umov fdtd --harmonic --help`, of which --wavelengths, --polarization, --cell are "
     "the\n"
@@ -34,6 +35,7 @@ struct Words {
   std::vector<std::string> harmonic;  ///< the case and its options
   double courant = 0.9;
   bool text = false;
+  Layout layout;
 };
 
 Words sort(std::span<const std::string> words) {
@@ -47,6 +49,9 @@ Words sort(std::span<const std::string> words) {
   for (std::size_t i = 2; i < words.size(); ++i) {
     if (words[i] == "--ascii") {
       out.text = true;
+    } else if (words[i] == "--layout") {
+      if (++i == words.size()) throw BadInput("--layout takes thesis or derivative");
+      out.layout = layout_named(words[i]);
     } else if (words[i] == "--courant") {
       const auto x = i + 1 < words.size() ? parse_number(words[++i]) : std::nullopt;
       if (!x || !(*x > 0 && *x <= 1)) throw BadInput("--courant takes a number above 0 and up to 1");
@@ -112,8 +117,8 @@ int generate(std::span<const std::string> words) {
     make_folder(given.directory);
     const auto nodes = generator.nodes();
     for (int a = 0; a < array_count; ++a)
-      write_array(given.directory, a, nodes, fmt::format("{}: {}", name_of(a), what), generator.array(a),
-                  given.text);
+      write_array(given.directory, a, given.layout, nodes,
+                  fmt::format("{}: {}", name_of(a, given.layout), what), generator.array(a), given.text);
     write_file(given.directory + "/resolved.toml", resolved_toml(sim));
   }
   if (!sim.quiet)

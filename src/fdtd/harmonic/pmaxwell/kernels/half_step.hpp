@@ -55,17 +55,18 @@ struct HalfStep {
   }
 };
 
-/// Both parts of a component at the last point of a periodic axis become those at its first, each its own.
+/// Both parts of a component in one plane across an axis become those of another one, each its own. Called
+/// for plane 0.
 template <class T>
 struct Repeat {
   Complex<T>*a, *b;
   Points points;
-  int axis, last;  ///< 0 or 1; index of the last point
+  index_t from, to;  ///< places of both planes behind plane 0
 
   UMOV_HD void operator()(int i, int j, int k) const {
-    const index_t from = points.at(i, j, k), to = from + last * (axis == 0 ? 1 : points.row);
-    a[to] = a[from];
-    b[to] = b[from];
+    const index_t at = points.at(i, j, k);
+    a[at + to] = a[at + from];
+    b[at + to] = b[at + from];
   }
 };
 

@@ -14,11 +14,18 @@ struct Totals {
   const Complex<T>* parts[2][3][2];  ///< E, H; component; part
   Points points[2][3];
 
-  UMOV_HD Complex<T> of(int group, int c, index_t cell) const {
+  UMOV_HD index_t place(int group, int c, index_t cell) const {
     const int i = int(cell % cells[0]), j = int(cell / cells[0] % cells[1]),
               k = int(cell / cells[0] / cells[1]);
-    const index_t at = points[group][c].at(i, j, k);
+    return points[group][c].at(i, j, k);
+  }
+  UMOV_HD Complex<T> of(int group, int c, index_t cell) const {
+    const index_t at = place(group, c, cell);
     return parts[group][c][0][at] + parts[group][c][1][at];
+  }
+  UMOV_HD double parts_norm2(int group, int c, index_t cell) const {
+    const index_t at = place(group, c, cell);
+    return norm2(Complex<double>(parts[group][c][0][at])) + norm2(Complex<double>(parts[group][c][1][at]));
   }
   UMOV_HD index_t count() const { return index_t(cells[0]) * cells[1] * cells[2]; }
 };
@@ -66,15 +73,17 @@ struct ChangeWithoutTurning {
   }
 };
 
-/// The Euclidean norm of the six components.
+/// The Euclidean norm of the six components, or of their twelve parts.
 template <class T>
 struct Norm {
   Totals<T> totals;
   T* out;
+  bool of_parts;
   UMOV_HD void operator()(index_t i) const {
     double sum = 0;
     for (int group = 0; group < 2; ++group)
-      for (int c = 0; c < 3; ++c) sum += norm2(Complex<double>(totals.of(group, c, i)));
+      for (int c = 0; c < 3; ++c)
+        sum += of_parts ? totals.parts_norm2(group, c, i) : norm2(Complex<double>(totals.of(group, c, i)));
     out[i] = T(sqrt(sum));
   }
 };

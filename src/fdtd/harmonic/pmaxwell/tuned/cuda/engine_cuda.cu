@@ -22,7 +22,7 @@ std::unique_ptr<Engine> make(const Handover& from, const EngineRequest& request)
     throw MachineFailure("this directory needs " + format_bytes(needed) + " of memory on the GPU (" +
                          format_bytes(double(free)) + " of " + format_bytes(double(total)) +
                          " are free); take a smaller grid, or --cpu");
-  return std::make_unique<EngineOn<backend::Cuda>>(std::move(*from.system), options);
+  return std::make_unique<EngineOn<backend::Cuda>>(std::move(*from.system), request.copies, options);
 }
 
 }  // namespace
