@@ -240,7 +240,7 @@ TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
     EXPECT_EQ(text.find("control.input:"), 0u) << text;
   };
   expect({{"Wavelengths", "(absent)"}}, "no line begins with \"Wavelengths=\"");
-  expect({{"Wavelenghts", "1,0,1"}}, "did you mean 'Wavelengths'?");
+  expect({{"Wavelengths", "(absent)"}, {"Wavelenghts", "1,0,1"}}, "did you mean 'Wavelengths'?");
   expect({{"Wavelengths", "1,0"}}, "needs minimum,increment,maximum");
   expect({{"Wavelengths", "-1,1,1"}}, "must be positive");
   expect({{"Wavelengths", "2,0.1,1"}}, "runs backwards");
@@ -264,6 +264,51 @@ TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
   expect({{"Maximum number of iterations", "0"}}, "at least 1");
   expect({{"Iterative scheme", "tfqrm,NULL"}}, "(known: bicg, bicg_sym, bicgstab, cg, cgs,");
   expect({{"Iterative scheme", "tfqrm,NULL"}}, "did you mean 'tfqmr'?");
+}
+
+TEST(OpenDda, HowALineIsSetDoesNotMatter) {
+  TemporaryFolder folder;
+  folder.write("control.input", control_file());
+  const std::string run = "opendda control.input --backend serial --no-pictures --output-dir ";
+  ASSERT_EQ(test::run(folder, run + "plain").code, 0);
+  std::string text = control_file({{"Shape", "(absent)"},
+                                   {"Iterative scheme", "(absent)"},
+                                   {"Euler psi", "(absent)"},
+                                   {"Material 0", "(absent)"}});
+  text +=
+      "   # an indented remark with an = in it\n  SHAPE = ' Ellipsoid , 10, 10,10,null,NULL,Null '\n"
+      "iterative  SCHEME='BiCGSTAB,null'\n\tEuler\tPsi ='80.0,0.0,80.0'\nmaterial  0=' 1.63631+0.372i'\n"
+      "Colour of the target='red'\nfrom the archive\n";
+  folder.write("control.input", text);
+  const auto set = test::run(folder, run + "set");
+  ASSERT_EQ(set.code, 0) << set.err;
+  EXPECT_EQ(test::text_of(folder / "plain/OUTPUT_efficiencies.info"),
+            test::text_of(folder / "set/OUTPUT_efficiencies.info"));
+  for (const char* part : {"\"Colour of the target=\" is no description", "'from the archive' has no '='"})
+    EXPECT_NE(set.err.find(part), std::string::npos) << set.err;
+  EXPECT_EQ(set.err.find("indented"), std::string::npos) << set.err;
+}
+
+TEST(OpenDda, TheInitialGuessIsThatOfTheFile) {
+  TemporaryFolder folder;
+  const auto start_residual = [&](const std::string& guess) {
+    folder.write("control.input", control_file({{"Initial guess", guess}}));
+    const auto ended =
+        test::run(folder, "opendda control.input --backend serial --no-pictures --output-dir out" + guess);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    std::istringstream table(test::text_of(folder / ("out" + guess + "/cases.csv")));
+    std::string head, row, name, cell;
+    std::getline(table, head) && std::getline(table, row);
+    std::istringstream names(head), cells(row);
+    while (std::getline(names, name, ',') && std::getline(cells, cell, ',') && name != "start_residual") {
+    }
+    return name == "start_residual" ? std::stod(cell) : -1;
+  };
+  EXPECT_EQ(start_residual("0"), 1);  // of b itself
+  const double incident = start_residual("2");
+  EXPECT_GT(incident, 0);
+  EXPECT_NE(incident, 1);
+  EXPECT_EQ(start_residual("3"), 1);
 }
 
 TEST(OpenDda, AFlagOverWhatTheFileSaysIsRefused) {

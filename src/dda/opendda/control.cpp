@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -19,6 +20,23 @@ namespace umov::dda::opendda {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& x : out) x = char(std::tolower(static_cast<unsigned char>(x)));
+  return out;
+}
+
+/// A description in small letters with single blanks: how its user sets it does not matter.
+std::string plain(std::string_view text) {
+  std::string out;
+  for (const char c : lower(trim(text)))
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      out += c;
+    else if (out.back() != ' ')
+      out += ' ';
+  return out;
+}
 
 std::string unquoted(std::string_view text) {
   text = trim(text);
@@ -54,9 +72,7 @@ class ControlReader {
 
   Control finish() {
     for (const auto& [key, take] : keys())
-      if (!entries_.count(key))
-        throw BadInput(
-            fmt::format("{}: no line begins with \"{}=\" (OpenDDA needs it); give one", c_.path, key));
+      if (!entries_.count(key)) refuse_missing(key);
     for (const auto& [key, take] : keys()) take(entries_.at(key));
     read_materials();
     find_unread_files();
@@ -67,25 +83,48 @@ class ControlReader {
   using Take = std::function<void(const Entry&)>;
 
   void take_line(const std::string& text, const std::string& place) {
-    if (trim(text).empty() || text[0] == '#') return;
+    if (trim(text).empty() || trim(text)[0] == '#') return;
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos)
-      refuse(place, fmt::format("'{}' has no '=' (a line is \"description='value'\"); begin remarks with #",
-                                shortened(text)));
-    Entry e{std::string(trim(std::string_view(text).substr(0, equals))), unquoted(text.substr(equals + 1)),
-            place};
-    if (!e.key.starts_with("Material ") && !keys().count(e.key)) {
-      std::vector<std::string> known;
-      for (const auto& [key, take] : keys()) known.push_back(key);
-      const std::string close = did_you_mean(e.key, known);
-      refuse(place, fmt::format("unknown description \"{}=\"; {}", shortened(e.key),
-                                close.empty() ? "begin remarks with #" : close));
+    if (equals == std::string::npos) {
+      c_.warnings.push_back(fmt::format(
+          "{}: '{}' has no '=' and says nothing (a line is \"description='value'\"); begin remarks with #",
+          place, shortened(text)));
+      return;
+    }
+    const std::string given(trim(std::string_view(text).substr(0, equals)));
+    Entry e{known(given), unquoted(text.substr(equals + 1)), place};
+    if (e.key.empty()) {
+      unknown_[given] = place;
+      c_.warnings.push_back(
+          fmt::format("{}: \"{}=\" is no description of OpenDDA's and says nothing; begin remarks with #",
+                      place, shortened(given)));
+      return;
     }
     const auto [at, fresh] = entries_.emplace(e.key, e);
     if (!fresh)
       refuse(place, fmt::format("\"{}=\" is given a second time (the first is {}); leave one out", e.key,
                                 at->second.place));
     c_.places[e.key] = place;
+  }
+
+  /// The description as this reader calls it; "" for none.
+  std::string known(const std::string& given) {
+    const std::string name = plain(given);
+    if (name.starts_with("material ")) return "Material " + name.substr(9);
+    for (const auto& [key, take] : keys())
+      if (plain(key) == name) return key;
+    return "";
+  }
+
+  [[noreturn]] void refuse_missing(const std::string& key) const {
+    std::string close;
+    const std::vector<std::string> wanted{plain(key)};
+    for (const auto& [given, place] : unknown_)
+      if (!did_you_mean(plain(given), wanted).empty())
+        close = fmt::format(" (\"{}=\" in {} is no description: did you mean '{}'?)", shortened(given), place,
+                            key);
+    throw BadInput(
+        fmt::format("{}: no line begins with \"{}=\" (OpenDDA needs it){}; give one", c_.path, key, close));
   }
 
   std::string beside(const std::string& name) const { return (folder_ / name).string(); }
@@ -160,7 +199,7 @@ class ControlReader {
     const double length = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]);
     if (!(length > 0)) refuse(e.place, "the polarisation is the zero vector; give one with a direction");
     c_.polarization = {cplx(x[0], x[1]) / length, cplx(x[2], x[3]) / length};
-    const std::string word(trim(std::string_view(e.value).substr(e.value.rfind(',') + 1)));
+    const std::string word = lower(trim(std::string_view(e.value).substr(e.value.rfind(',') + 1)));
     if (word != "yes" && word != "no")
       refuse(e.place,
              fmt::format("'{}' after the polarisation is neither yes nor no (whether the orthonormal state "
@@ -182,15 +221,17 @@ class ControlReader {
       c_.box[i] = int(*n);
     }
     for (std::size_t i = 4; i < parts.size(); ++i)
-      if (parts[i] != "NULL")
+      if (lower(parts[i]) != "null")
         refuse(e.place, fmt::format("'{}': no shape of OpenDDA has more than three parameters; give NULL",
                                     shortened(parts[i])));
-    if (c_.shape == "ellipsoid" || c_.shape == "cuboid") return;
+    const std::string small = lower(c_.shape);
+    if (small == "ellipsoid" || small == "cuboid") {
+      c_.shape = small;
+      return;
+    }
     std::error_code ignored;
     c_.from_file = true;
-    std::string lower = c_.shape;
-    for (char& x : lower) x = char(std::tolower(static_cast<unsigned char>(x)));
-    for (const std::string& name : {c_.shape, lower})  // OpenDDA opens the name in small letters
+    for (const std::string& name : {c_.shape, small})  // OpenDDA opens the name in small letters
       if (fs::is_regular_file(beside(name), ignored)) {
         c_.shape = beside(name);
         return;
@@ -202,9 +243,9 @@ class ControlReader {
 
   void solver(const Entry& e) {
     const auto parts = parts_of(e);
-    c_.solver = parts[0];
+    c_.solver = lower(parts[0]);
     if (parts.size() > 2) refuse(e.place, "the scheme is its name and a number of starting vectors or NULL");
-    if (parts.size() == 2 && parts[1] != "NULL") {
+    if (parts.size() == 2 && lower(parts[1]) != "null") {
       const auto n = parse_integer(parts[1]);
       if (!n || *n < 1 || *n > 50)
         refuse(e.place,
@@ -228,7 +269,7 @@ class ControlReader {
         read_.push_back(file);
         continue;
       }
-      if (at == entries_.end() || at->second.value == "NULL")
+      if (at == entries_.end() || lower(at->second.value) == "null")
         throw BadInput(
             fmt::format("{}: material {} has neither an index in a line \"{}=\" nor the file {}; give "
                         "one of them",
@@ -264,6 +305,7 @@ class ControlReader {
   std::vector<std::string> read_;  ///< INPUT_*.input files
   fs::path folder_;
   std::map<std::string, Entry> entries_;
+  std::map<std::string, std::string> unknown_;  ///< descriptions that are none, and their lines
   std::map<std::string, Take> keys_;
 };
 

@@ -142,14 +142,31 @@ class Translator {
   void finish_solver() {
     sim().solver.epsilon = c_.tolerance;
     sim().solver.max_iterations = c_.max_iterations;
+    start();
     t_.origins["solver.epsilon"] = place("Convergence tolerance");
     t_.origins["solver.max_iterations"] = place("Maximum number of iterations");
   }
 
+  std::size_t cases() const {
+    std::size_t n = 1;
+    for (const Sweep* s : {&c_.wavelength, &c_.radius, &c_.euler_phi, &c_.euler_theta, &c_.euler_psi})
+      n *= s->values.size();
+    return n;
+  }
+
+  /// 0: zero; 2: the incident field. The cases of a list start from the solutions of their neighbours.
+  void start() {
+    const std::string where = place("Initial guess");
+    if (c_.initial_guess == 1 || c_.initial_guess == 3)
+      t_.remarks.push_back(fmt::format("{}: {} is a start in OpenDDA's own units; it is zero here", where,
+                                       c_.initial_guess == 1 ? "a vector of ones" : "the matrix's diagonal"));
+    if (c_.initial_guess != 2 && cases() > 1) return;
+    sim().solver.initial = c_.initial_guess == 2 ? InitialField::incident : InitialField::zero;
+    t_.origins["solver.initial"] = where;
+  }
+
   void ignored() {
-    if (c_.initial_guess != 0)
-      t_.remarks.push_back(fmt::format(
-          "{}: umov's own start is used, which changes the way and not the answer", place("Initial guess")));
+    for (const std::string& warning : c_.warnings) sim().warnings.push_back(warning);
     if (c_.preconditioning == 1)
       t_.remarks.push_back(
           "point-Jacobi preconditioning is what umov does anyway: its unknowns are scaled by the "
