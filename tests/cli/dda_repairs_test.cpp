@@ -82,9 +82,9 @@ TEST(DdaManual, HasTheTablesOfTheProgram) {
 
 TEST(DdaNames, SavedShapeMayNotBeAResult) {
   const TemporaryFolder folder;
-  for (const char* name :
+  for (const std::string name :
        {"CrossSec-Y", "mueller", "./log", "x/../resolved.toml", "results.vtkhdf", "polar.png"})
-    expect_says(test::run(folder, "dda " + quick + "--save-shape-file " + name), 2,
+    expect_says(test::run(folder, "dda " + quick + "--save-shape-file a/" + name), 2,
                 "the name of a result of the run");
   const std::string whole = (folder / "a/log").string();
   expect_says(test::run(folder, "dda " + quick + "--save-shape-file " + whole), 2, "--save-shape-file is");
@@ -92,6 +92,9 @@ TEST(DdaNames, SavedShapeMayNotBeAResult) {
   folder.write("c.toml", "[shape]\ngrid = 4\n[output]\ngeometry = true\ngeometry_file = \"log\"\n");
   expect_says(test::run(folder, "dda c.toml"), 2, "c.toml:5: 'output.geometry_file' is 'log'");
   EXPECT_EQ(test::run(folder, "dda " + quick + "--save-shape-file particle.dat").code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "particle.dat")) << "where its user stands";
+  EXPECT_EQ(test::run(folder, "dda --shape-file particle.dat --backend serial --no-hdf5 --no-pictures").code,
+            0);
 }
 
 TEST(DdaSphereOfDirections, APartIsRefusedOrNamed) {

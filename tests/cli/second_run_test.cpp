@@ -214,7 +214,7 @@ TEST_F(CaseOfAStranger, MayNotWriteItsGeometryOutsideTheResults) {
   EXPECT_EQ(folder_.names(), before);
   EXPECT_FALSE(fs::exists("/tmp/umov_evil.txt"));
   EXPECT_EQ(
-      run("dda", "[shape]\ngrid = 4\n", "--no-pictures --output-dir out --save-shape-file ../mine.geom").code,
+      run("dda", "[shape]\ngrid = 4\n", "--no-pictures --output-dir out --save-shape-file mine.geom").code,
       0);
   EXPECT_TRUE(fs::exists(folder_ / "here/mine.geom"));
 }

@@ -1,4 +1,6 @@
 // Parameters of `umov dda`: results, checkpoints, the machine and this call of the program.
+#include <filesystem>
+
 #include "dda/case/case.hpp"
 #include "front/call_parameters.hpp"
 #include "front/checkpoint_parameter.hpp"
@@ -86,10 +88,11 @@ void add_files(Table& t) {
                "by the name of the shape"),
         text("FILE"), UMOV_SIM(outputs.geom_file));
   t.add_action(output("", {"--save-shape-file"},
-                      "Save the voxelised particle under this name, relative to the folder of the results."),
+                      "Save the voxelised particle in this file, relative to the current folder, as "
+                      "--shape-file reads it."),
                text("FILE"), [](Case& c, const std::string& file) {
                  c.simulation.outputs.save_geom = true;
-                 c.simulation.outputs.geom_file = file;
+                 c.simulation.outputs.geom_file = std::filesystem::absolute(file).string();
                });
   using Format = std::optional<shapes::ShapeFormat>;
   t.add(output("geometry_format", {"--save-shape-format"},
