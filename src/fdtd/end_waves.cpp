@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "fdtd/kind_names.hpp"
 #include "fdtd/sources/dispersion.hpp"
@@ -19,6 +20,27 @@ constexpr double no_weight = 1e-4;
 /// Cells between layers and what they should keep away from: a plane wave enters `margin` = 4 from them, and
 /// monitors see both sides of a cell.
 constexpr int clear_cells = 8;
+
+/// Taken for the index of conductors, whose surfaces guide waves slower than light.
+constexpr double of_conductors = 2;
+/// Waves looked at of one order in one medium, and the least decay of one, over its wave number.
+constexpr int guided_waves = 16;
+constexpr double least_decay = 0.005;
+
+bool conducts(const materials::Material& m, double angular) {
+  return m.perfect_conductor || m.permittivity(angular).real() <= 0;
+}
+
+/// The largest along any axis.
+double guiding_index(const materials::Material& m, double angular) {
+  if (m.perfect_conductor) return of_conductors;
+  double most = 0;
+  for (int a = 0; a < 3; ++a) {
+    const double squared = m.permittivity(angular, a).real() * m.mu[a];
+    most = std::max(most, squared > 0 ? std::sqrt(squared) : of_conductors);
+  }
+  return most;
+}
 
 bool repeats(WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; }
 
@@ -65,7 +87,11 @@ EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
   room_ = grid.cells[axis_];
   for (int side = 0; side < 2; ++side)
     if (s.walls[axis_][side] == WallKind::pml) look_behind(scene, s.pml.layers, side);
-  if (s.normalize) media_.push_back({&scene.materials()[0], double(grid.cells[axis_])});
+  bodies_ = &scene.materials();
+  const materials::Material& background = bodies_->front();
+  if (s.normalize)
+    media_.push_back(
+        {&background, end_of(std::sqrt(background.eps[0] * background.mu[0])), double(grid.cells[axis_])});
   keep_clear(s);
 }
 
@@ -73,6 +99,8 @@ EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
 void EndWaves::look_behind(const Scene& scene, int layers, int side) {
   const int n = grid_.cells[axis_], u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
   const auto count = [&](int a) { return grid_.active(a) ? std::min(places, grid_.cells[a]) : 1; };
+  std::vector<Medium> behind;
+  double eps = 0, mu = 0;
   for (int j = 0; j < count(v); ++j)
     for (int i = 0; i < count(u); ++i) {
       const auto material = [&](int depth) {
@@ -86,13 +114,24 @@ void EndWaves::look_behind(const Scene& scene, int layers, int side) {
       int depth = layers;
       while (depth < n && material(depth) == own) ++depth;
       const auto* const medium = &scene.materials()[own];
-      const auto known = std::ranges::find(media_, medium, &Medium::material);
-      if (known == media_.end())
-        media_.push_back({medium, double(depth - layers)});
+      const auto known = std::ranges::find(behind, medium, &Medium::material);
+      if (known == behind.end())
+        behind.push_back({medium, 0, double(depth - layers)});
       else
         known->gap = std::min(known->gap, double(depth - layers));
       room_ = std::min(room_, depth - clear_cells);
+      eps += (medium->eps[u] + medium->eps[v]) / 2;
+      mu += (medium->mu[u] + medium->mu[v]) / 2;
     }
+  const int end = end_of(std::sqrt(eps * mu) / (count(u) * count(v)));
+  for (Medium& m : behind) m.end = end, media_.push_back(m);
+}
+
+int EndWaves::end_of(double index) {
+  for (std::size_t e = 0; e < indices_.size(); ++e)
+    if (std::abs(indices_[e] / index - 1) < 1e-6) return int(e);
+  indices_.push_back(index);
+  return int(indices_.size()) - 1;
 }
 
 /// Monitors and sources stay outside the layers, on the side of the incident wave's face where they are.
@@ -125,11 +164,11 @@ std::vector<double> EndWaves::squares_along(int axis, double reach) const {
   return squares;
 }
 
-void EndWaves::add(double frequency, double squared_index, double gap, double along, bool incident,
+void EndWaves::add(double frequency, double squared_index, const Medium& medium, double along, bool incident,
                    std::vector<EndWave>& to) const {
   const double phase = 2 * pi * frequency * grid_.dt;
   const double all = squared_index * std::pow(2 * grid_.dx / grid_.dt * std::sin(phase / 2), 2);
-  EndWave wave{phase, all - along, 0, 1};
+  EndWave wave{phase, all - along, 0, 1, 0, medium.end};
   if (wave.normal == 0) wave.normal = 1e-12 * all;
   if (wave.normal > 4) return;  // the grid carries none
   if (wave.normal > 0) {
@@ -137,7 +176,8 @@ void EndWaves::add(double frequency, double squared_index, double gap, double al
     if (!incident) wave.weight = std::min(1.0, 4 * wave.cosine);
   } else {
     const double decay = 2 * std::asinh(std::sqrt(-wave.normal) / 2);
-    wave.weight = std::exp(-2 * decay * gap);
+    wave.weight = std::exp(-2 * decay * medium.gap);
+    wave.nearer = 2 * decay;
     if (!incident) wave.weight *= std::min(1.0, 4 * std::sqrt(-wave.normal / all));
   }
   if (wave.weight > no_weight) to.push_back(wave);
@@ -155,17 +195,68 @@ std::vector<EndWave> EndWaves::at(double frequency) const {
       if (own > 0 && std::ranges::find(indices, own) == indices.end()) indices.push_back(own);
     }
     for (const double own : indices) {
-      for (const double along : incident_) add(frequency, own, medium.gap, along, true, waves);
+      for (const double along : incident_) add(frequency, own, medium, along, true, waves);
       if (flat_) continue;
       const double reach = 2 * pi * frequency * std::sqrt(own);
       const auto second = squares_along(v, reach);
       for (const double first : squares_along(u, reach))
         for (const double other : second) {
           const auto same = [&](double k) { return std::abs(k - first - other) < 1e-9; };
-          if (std::ranges::none_of(incident_, same))
-            add(frequency, own, medium.gap, first + other, false, waves);
+          if (std::ranges::none_of(incident_, same)) add(frequency, own, medium, first + other, false, waves);
         }
     }
+  }
+  return waves;
+}
+
+/// (K dx)^2 of all orders that the grid has, of those that are alike the smallest.
+std::vector<double> EndWaves::orders() const {
+  const auto second = squares_along((axis_ + 2) % 3, pi / grid_.dx);
+  std::map<int, double> alike;
+  for (const double first : squares_along((axis_ + 1) % 3, pi / grid_.dx))
+    for (const double other : second)
+      if (const double along = first + other; along > 0) {
+        double& there = alike.emplace(int(std::lround(4 * std::log(along))), along).first->second;
+        there = std::min(there, along);
+      }
+  std::vector<double> all;
+  for (const auto& [like, along] : alike) all.push_back(along);
+  return all;
+}
+
+/// Waves of one order between n W = K `slowest` and K `fastest`, n W the wave number of light in the medium.
+/// Growth, to first order in the reflection r: tails that decay as exp(-q x) in both ends hold 1 / q of n^2
+/// |E|^2, and of such a wave r changes w^2 by 2 q r / n^2 at each end (of one that is not all tails less).
+void EndWaves::add_guided(const Medium& medium, double index, double along, double slowest, double fastest,
+                          std::vector<EndWave>& to) const {
+  const double least = std::max(least_decay, std::sqrt(1 / (fastest * fastest) - 1));
+  const double most = std::sqrt(1 / (slowest * slowest) - 1);
+  for (int i = 0; i < guided_waves && least < most; ++i) {
+    const double slope = least * std::pow(most / least, i / (guided_waves - 1.0));  // q / n W
+    const double all = along / (1 + slope * slope);
+    const double sine = std::sqrt(all) * grid_.dt / (2 * index * grid_.dx);
+    if (sine >= 1) continue;  // the grid has none so fast
+    const double nearer = 4 * std::asinh(std::sqrt(along - all) / 2);
+    EndWave wave{2 * std::asin(sine), all - along, 0, 1, nearer, medium.end, 2 * slope * slope};
+    wave.weight = std::exp(-nearer * std::max(0.0, medium.gap - 2));
+    to.push_back(wave);
+  }
+}
+
+std::vector<EndWave> EndWaves::guided() const {
+  std::vector<EndWave> waves;
+  if (axis_ < 0) return waves;
+  for (const double along : orders()) {
+    const double angular = std::sqrt(along) / grid_.dx;
+    double densest = 0, end = 0;
+    for (const auto& material : *bodies_) densest = std::max(densest, guiding_index(material, angular));
+    std::vector<std::pair<const Medium*, double>> ends;
+    for (const Medium& m : media_)
+      if (!conducts(*m.material, angular)) ends.emplace_back(&m, guiding_index(*m.material, angular));
+    for (const auto& [medium, index] : ends) end = std::max(end, index);
+    if (densest < end * (1 + 1e-6)) continue;
+    for (const auto& [medium, index] : ends)
+      add_guided(*medium, index, along, index / densest, index / end, waves);
   }
   return waves;
 }
@@ -173,7 +264,7 @@ std::vector<EndWave> EndWaves::at(double frequency) const {
 double reflection_of_layers(const EndWaves& ends, const PmlSide& side, double frequency) {
   double most = 0;
   for (const EndWave& w : ends.at(frequency))
-    most = std::max(most, w.weight * std::min(1.0, normal_reflection(side, w.phase, w.normal)));
+    most = std::max(most, w.weight * std::min(1.0, std::abs(normal_reflection(side, w.phase, w.normal))));
   return most;
 }
 

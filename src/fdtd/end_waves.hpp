@@ -16,6 +16,10 @@ struct EndWave {
   /// Share of its reflection that comes back to what monitors see. 1 of the incident order. What others carry
   /// near their cutoff vanishes with the cosine. A wave that decays has its way to the nearest body and back.
   double weight = 1;
+  double nearer = 0;  ///< by exp(nearer) the weight rises with every cell that the layers are thicker
+  int end = 0;        ///< which of EndWaves::indices() is behind its wall
+  /// Of a wave that bodies guide: the share of its frequency by which |Im reflection| makes it grow, at most.
+  double growth = 0;
 };
 
 /// With walls that repeat (or mirror) along all other axes the wave vector along them is known, and with it
@@ -31,6 +35,11 @@ class EndWaves {
   bool flat() const { return flat_; }
   /// Those at a frequency (c / unit).
   std::vector<EndWave> at(double frequency) const;
+  /// What bodies might guide along the walls, between the frequencies at which light has an order's wave
+  /// vector in the densest body and in the denser end: what is left of it in the ends decays.
+  std::vector<EndWave> guided() const;
+  /// The indices that layers are made for.
+  const std::vector<double>& indices() const { return indices_; }
   /// Cells between a wall and the nearest thing that layers should not reach: another material, a monitor, a
   /// source.
   int room() const { return room_; }
@@ -38,13 +47,18 @@ class EndWaves {
  private:
   struct Medium {
     const materials::Material* material = nullptr;
+    int end = 0;     ///< of indices_
     double gap = 0;  ///< cells from the layers to another material
   };
   void look_behind(const Scene&, int layers, int side);
+  int end_of(double index);
   void keep_clear(const Simulation&);
+  std::vector<double> orders() const;
   std::vector<double> squares_along(int axis, double reach) const;
-  void add(double frequency, double squared_index, double gap, double along, bool incident,
+  void add(double frequency, double squared_index, const Medium&, double along, bool incident,
            std::vector<EndWave>& to) const;
+  void add_guided(const Medium&, double index, double along, double slowest, double fastest,
+                  std::vector<EndWave>& to) const;
 
   Grid grid_;
   int axis_ = -1, room_ = 0;
@@ -53,6 +67,8 @@ class EndWaves {
   bool flat_ = false;
   std::vector<double> incident_;  ///< (K dx)^2 along the walls of each plane wave
   std::vector<Medium> media_;
+  std::vector<double> indices_;
+  const std::vector<materials::Material>* bodies_ = nullptr;
 };
 
 /// Largest share that comes back to what monitors see of any wave at a frequency; 0 for waves of other cases.

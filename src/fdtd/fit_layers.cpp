@@ -27,6 +27,8 @@ constexpr int more_layers[] = {12, 14, 17, 20, 24, 30, 40};
 /// Up to so many layers are added for what is good enough; in cells that are not flat, and often large, more
 /// only for what would be noticed.
 constexpr int cheap_layers = 17;
+/// Share of its frequency by which a guided wave may grow (by e in 1600 periods), and what is warned of.
+constexpr double slow_growth = 1e-4, noticeable_growth = 1e-3;
 /// Cosine below which waves are slow, and the least that times are planned by.
 constexpr double slow = 0.25, slowest = 0.05;
 
@@ -75,17 +77,17 @@ std::vector<double> frequencies_looked_at(const Simulation& s, const Sent& sent)
 }
 
 /// Waves that stand for all: of those that are alike the heaviest.
-using Waves = std::map<std::array<int, 2>, EndWave>;
+using Waves = std::map<std::array<int, 4>, EndWave>;
 
 void add(const EndWave& wave, double share, Waves& to) {
   if (wave.normal > 0 && wave.cosine < steepest) return;
-  const int sign = wave.normal > 0 ? 1 : -1;
-  const std::array<int, 2> like{sign * (100 + int(std::lround(4 * std::log(std::abs(wave.normal))))),
+  const int kind = wave.growth > 0 ? 2 : wave.normal > 0 ? 1 : 0;
+  const std::array<int, 4> like{kind, wave.end, int(std::lround(4 * std::log(std::abs(wave.normal)))),
                                 int(std::lround(4 * std::log(wave.phase)))};
-  EndWave& there = to.emplace(like, EndWave{wave.phase, wave.normal, wave.cosine, 0}).first->second;
-  if (share * wave.weight <= there.weight) return;
-  there = wave;
-  there.weight *= share;
+  EndWave weighed = wave;
+  weighed.weight *= share;
+  EndWave& there = to.emplace(like, weighed).first->second;
+  if (weighed.weight > there.weight) there = weighed;
 }
 
 Waves waves_to_absorb(const EndWaves& ends, const Sent& sent, const std::vector<double>& looked_at) {
@@ -100,20 +102,46 @@ Waves waves_to_absorb(const EndWaves& ends, const Sent& sent, const std::vector<
   return waves;
 }
 
+/// Waves that bodies guide; and where no order tells at which angles these frequencies run, some.
+void add_guided(const EndWaves& ends, const Grid& g, const Sent& sent, bool lit, Waves& to) {
+  for (const EndWave& w : ends.guided()) {
+    add(w, 1, to);
+    if (lit || sent.at(w.phase / (2 * pi * g.dt)) < beside) continue;
+    const double all = -2 * w.normal / w.growth;
+    for (const double cosine : {1.0, 0.5}) {
+      const double normal = all * cosine * cosine;
+      if (normal < 4) add({w.phase, normal, cosine, 1, 0, w.end}, beside, to);
+    }
+  }
+}
+
+/// The most of all waves: reflected amplitudes, and growth of what is guided, of its frequency.
+struct Worst {
+  double reflection = 0, growth = 0;
+  double all() const { return std::max(reflection, good / slow_growth * growth); }
+};
+
 class Search {
  public:
-  Search(const Simulation& s, const Grid& g, const Waves& waves)
-      : grid_(g), first_(settings_for(s, g.dx)), waves_(waves) {
-    for (const auto& [like, w] : waves)
-      if (w.normal > 0) least_ = std::min(least_, std::sqrt(w.normal) / w.phase * g.dt / g.dx);
+  Search(const Simulation& s, const Grid& g, const EndWaves& ends, const Waves& waves)
+      : grid_(g), first_(settings_for(s, g.dx)), indices_(ends.indices()), waves_(waves) {
+    for (const auto& [like, w] : waves) {
+      guides_ |= w.growth > 0;
+      if (w.normal > 0)
+        least_ = std::min(least_, std::sqrt(w.normal) / w.phase * g.dt / g.dx / indices_[w.end]);
+    }
   }
 
-  double worst(const PmlSettings& settings) const {
-    const PmlSide side = make_pml(settings, grid_.dx, grid_.dt, 1);
-    double most = 0;
+  Worst worst(const PmlSettings& settings) const {
+    std::vector<PmlSide> sides;
+    for (const double index : indices_) sides.push_back(make_pml(settings, grid_.dx, grid_.dt, index));
+    Worst most;
     for (const auto& [like, w] : waves_) {
-      const double r = w.weight * normal_reflection(side, w.phase, w.normal);
-      most = std::max(most, std::isfinite(r) ? r : INFINITY);
+      const cplx r = normal_reflection(sides[w.end], w.phase, w.normal);
+      const double weight = w.weight * std::exp(w.nearer * (settings.layers - first_.layers));
+      const double seen = weight * (w.growth > 0 ? w.growth * std::abs(r.imag()) : std::abs(r));
+      double& there = w.growth > 0 ? most.growth : most.reflection;
+      there = std::max(there, std::isfinite(seen) ? seen : INFINITY);
     }
     return most;
   }
@@ -123,20 +151,23 @@ class Search {
   PmlSettings best(int layers) const {
     Point at{}, step{0.3, 0.15, 0.7};
     double least = INFINITY;
-    for (const double attenuation : {0.5, 0.8, 1.2, 1.8, 2.7})
+    const auto attempt = [&](const Point& p) {
+      const double r = worst(settings(p, layers)).all();
+      if (!(r < least)) return false;
+      least = r, at = p;
+      return true;
+    };
+    for (const double attenuation : attenuations())
       for (const double order : {2.1, 2.6, 3.2, 4.0, 5.0})
-        for (const double alpha : {1.0, 0.2}) {
-          const Point p{std::log(attenuation / least_ / (0.8 * layers)), std::log(order), std::log(alpha)};
-          if (const double r = worst(settings(p, layers)); r < least) least = r, at = p;
-        }
+        for (const double alpha : alphas())
+          attempt({std::log(attenuation / least_ / (0.8 * layers)), std::log(order), std::log(alpha)});
     while (step[0] > 0.005) {
       bool better = false;
       for (int a = 0; a < 3; ++a)
         for (const double way : {1.0, -1.0}) {
           Point p = at;
           p[a] += way * step[a];
-          if (p[2] > 0) continue;
-          if (const double r = worst(settings(p, layers)); r < least) least = r, at = p, better = true;
+          if (p[2] <= highest_alpha()) better |= attempt(p);
         }
       if (!better)
         for (double& s : step) s /= 2;
@@ -146,6 +177,18 @@ class Search {
 
  private:
   using Point = std::array<double, 3>;  ///< logarithms of sigma_scale, order, alpha over the case's own
+
+  // What is guided decays in the layers with alpha above its frequency, which leaves less of sigma for
+  // others.
+  std::vector<double> attenuations() const {
+    std::vector<double> all{0.5, 0.8, 1.2, 1.8, 2.7};
+    if (guides_) all.insert(all.end(), {4.0, 6.0, 9.0});
+    return all;
+  }
+  std::vector<double> alphas() const {
+    return guides_ ? std::vector{1.0, 0.2, 3.0, 8.0} : std::vector{1.0, 0.2};
+  }
+  double highest_alpha() const { return guides_ ? std::log(2 / first_.alpha_max) : 0; }
 
   PmlSettings settings(const Point& p, int layers) const {
     PmlSettings s = first_;
@@ -159,8 +202,10 @@ class Search {
 
   Grid grid_;
   PmlSettings first_;
+  std::vector<double> indices_;
   const Waves& waves_;
-  double least_ = 1;  ///< smallest wave number across the layers, over that of light in vacuum
+  bool guides_ = false;
+  double least_ = 1;  ///< smallest wave number across the layers, over that of light in their index
 };
 
 /// Whether the case leaves the profile to the program.
@@ -176,11 +221,14 @@ struct Seen {
   double reflection = 0, frequency = 0, angle = 0;
 };
 
-Seen most_seen(const EndWaves& ends, const PmlSide& side, const std::vector<double>& frequencies) {
+Seen most_seen(const EndWaves& ends, const PmlSettings& settings, const Grid& g,
+               const std::vector<double>& frequencies) {
+  std::vector<PmlSide> sides;
+  for (const double index : ends.indices()) sides.push_back(make_pml(settings, g.dx, g.dt, index));
   Seen most;
   for (const double f : frequencies)
     for (const EndWave& w : ends.at(f)) {
-      const double r = w.weight * std::min(1.0, normal_reflection(side, w.phase, w.normal));
+      const double r = w.weight * std::min(1.0, std::abs(normal_reflection(sides[w.end], w.phase, w.normal)));
       if (r > most.reflection) most = {r, f, std::acos(std::min(1.0, w.cosine)) * 180 / pi};
     }
   return most;
@@ -189,7 +237,7 @@ Seen most_seen(const EndWaves& ends, const PmlSide& side, const std::vector<doub
 /// How many layers would do; empty where none do.
 std::optional<int> enough_layers(const Search& search, int above) {
   for (const int layers : more_layers)
-    if (layers > above && search.worst(search.best(layers)) < noticeable / 3) return layers;
+    if (layers > above && search.worst(search.best(layers)).all() < noticeable / 3) return layers;
   return {};
 }
 
@@ -213,6 +261,46 @@ std::string warning_of(const Simulation& s, const Seen& seen, const Search& sear
       seen.frequency, angle, seen.reflection, std::min(1.0, 4 * seen.reflection), remedy);
 }
 
+/// The profile that absorbs best with as few layers as do.
+PmlSettings choose(const Simulation& s, const EndWaves& ends, const Search& search) {
+  const bool free = !s.pml.asked && s.pml.layers == PmlSettings{}.layers;
+  PmlSettings best = search.best(s.pml.layers);
+  for (const int layers : more_layers) {
+    const double enough = layers > cheap_layers && !ends.flat() ? noticeable / 3 : good;
+    if (!(search.worst(best).all() > enough) || !free || layers > ends.room()) break;
+    best = search.best(layers);
+  }
+  return best;
+}
+
+std::string note_of(const PmlSettings& best, const Worst& after, int layers, const Worst& before) {
+  const std::string cause =
+      before.reflection > good
+          ? std::string("for what is left across them of waves near grazing")
+          : fmt::format("alpha {:.2g} / dx, for waves that bodies guide, which the usual ones amplify",
+                        best.alpha_max);
+  return fmt::format(
+      "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, {}: they "
+      "reflect "
+      "at most {:.1e} of an amplitude, {} of the usual profile {:.1e}",
+      best.layers, best.sigma_scale, best.order, cause, after.reflection, layers, before.reflection);
+}
+
+std::string growth_warning(const Simulation& s, double growth) {
+  return fmt::format(
+      "absorbing layers: a wave that bodies guide along them may grow by a factor e in {:.0f} periods (its "
+      "field "
+      "reaches into the layers, which are not passive to fields that decay); {}",
+      1 / (2 * pi * growth),
+      profile_is_free(s.pml) ? "leave more room between bodies and walls"
+                             : "leave the keys of [pml] out, so that the layers are fitted to it");
+}
+
+bool is_lit(const Simulation& s) {
+  return std::ranges::any_of(
+      s.sources, [](const SourceSpec& source) { return source.kind == SourceSpec::Kind::plane_wave; });
+}
+
 }  // namespace
 
 FittedLayers fit_layers(const Simulation& s, const Scene& scene, const Grid& g) {
@@ -220,41 +308,35 @@ FittedLayers fit_layers(const Simulation& s, const Scene& scene, const Grid& g) 
   if (s.pml.layers < 1) return out;
   const EndWaves ends(s, scene, g);
   if (ends.axis() < 0) return out;
-  // What other sources send are modes of guides and cavities, which orders are not.
-  if (std::ranges::none_of(
-          s.sources, [](const SourceSpec& source) { return source.kind == SourceSpec::Kind::plane_wave; }))
-    return out;
   const Sent sent(s, scene, g);
+  const bool lit = is_lit(s);
   const auto looked_at = frequencies_looked_at(s, sent);
-  const Waves waves = waves_to_absorb(ends, sent, looked_at);
-  if (waves.empty()) return out;
-  const Search search(s, g, waves);
-  const double before = search.worst(search.first());
-  if (before > good && profile_is_free(s.pml)) {
-    const bool free = !s.pml.asked && s.pml.layers == PmlSettings{}.layers;
-    PmlSettings best = search.best(s.pml.layers);
-    for (const int layers : more_layers) {
-      const double enough = layers > cheap_layers && !ends.flat() ? noticeable / 3 : good;
-      if (!(search.worst(best) > enough) || !free || layers > ends.room()) break;
-      best = search.best(layers);
-    }
-    const double after = search.worst(best);
-    if (after < before) {
+  Waves waves = waves_to_absorb(ends, sent, looked_at);
+  const Waves orders = waves;
+  add_guided(ends, g, sent, lit, waves);
+  if (std::ranges::none_of(waves, [](const auto& w) { return w.second.normal > 0; })) return out;
+  const Search search(s, g, ends, waves);
+  const Worst before = search.worst(search.first());
+  // What other sources send are modes of guides and cavities, which orders are not.
+  if (!lit && before.growth <= slow_growth) return out;
+  Worst after = before;
+  if (before.all() > good && profile_is_free(s.pml)) {
+    const PmlSettings best = choose(s, ends, search);
+    const Worst now = search.worst(best);
+    if (now.all() < before.all()) {
       out.settings = best;
-      out.note = fmt::format(
-          "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, for what "
-          "is "
-          "left across them of waves near grazing: they reflect at most {:.1e} of an amplitude, {} of the "
-          "usual profile {:.1e}",
-          best.layers, best.sigma_scale, best.order, after, s.pml.layers, before);
+      out.note = note_of(best, now, s.pml.layers, before);
+      after = now;
     }
   }
-  for (const auto& [like, w] : waves) out.slowness = std::max(out.slowness, 1 / std::max(slowest, w.cosine));
+  if (after.growth > noticeable_growth) out.warning = growth_warning(s, after.growth);
+  if (!lit) return out;
+  for (const auto& [like, w] : orders) out.slowness = std::max(out.slowness, 1 / std::max(slowest, w.cosine));
   for (const double f : looked_at)
     for (const EndWave& w : ends.at(f)) out.grazing |= ends.flat() && w.cosine < slow;
   Simulation fitted = s;
   fitted.pml = out.settings;
-  const Seen seen = most_seen(ends, make_pml(settings_for(fitted, g.dx), g.dx, g.dt, 1), looked_at);
+  const Seen seen = most_seen(ends, settings_for(fitted, g.dx), g, looked_at);
   if (seen.reflection > noticeable) out.warning = warning_of(s, seen, search, out.settings.layers);
   return out;
 }
