@@ -149,34 +149,49 @@ class Search {
 
   /// The best profile of so many layers.
   PmlSettings best(int layers) const {
-    Point at{}, step{0.3, 0.15, 0.7};
-    double least = INFINITY;
-    const auto attempt = [&](const Point& p) {
-      const double r = worst(settings(p, layers)).all();
-      if (!(r < least)) return false;
-      least = r, at = p;
-      return true;
-    };
-    for (const double attenuation : attenuations())
-      for (const double order : {2.1, 2.6, 3.2, 4.0, 5.0})
-        for (const double alpha : alphas())
-          attempt({std::log(attenuation / least_ / (0.8 * layers)), std::log(order), std::log(alpha)});
-    while (step[0] > 0.005) {
-      bool better = false;
-      for (int a = 0; a < 3; ++a)
-        for (const double way : {1.0, -1.0}) {
-          Point p = at;
-          p[a] += way * step[a];
-          if (p[2] <= highest_alpha()) better |= attempt(p);
-        }
-      if (!better)
-        for (double& s : step) s /= 2;
+    Found found;
+    for (const double alpha : alphas()) {
+      const Found near = descended(coarse(std::log(alpha), layers), layers);
+      if (near.all < found.all) found = near;
     }
-    return settings(at, layers);
+    return settings(found.at, layers);
   }
 
  private:
   using Point = std::array<double, 3>;  ///< logarithms of sigma_scale, order, alpha over the case's own
+
+  struct Found {
+    Point at{};
+    double all = INFINITY;
+  };
+  bool attempt(const Point& p, int layers, Found& found) const {
+    const double all = worst(settings(p, layers)).all();
+    if (!(all < found.all)) return false;
+    found = {p, all};
+    return true;
+  }
+  Found coarse(double alpha, int layers) const {
+    Found found;
+    for (const double attenuation : attenuations())
+      for (const double order : {2.1, 2.6, 3.2, 4.0, 5.0})
+        attempt({std::log(attenuation / least_ / (0.8 * layers)), std::log(order), alpha}, layers, found);
+    return found;
+  }
+  Found descended(Found found, int layers) const {
+    Point step{0.3, 0.15, 0.7};
+    while (step[0] > 0.005) {
+      bool better = false;
+      for (int a = 0; a < 3; ++a)
+        for (const double way : {1.0, -1.0}) {
+          Point p = found.at;
+          p[a] += way * step[a];
+          if (p[2] <= highest_alpha()) better |= attempt(p, layers, found);
+        }
+      if (!better)
+        for (double& s : step) s /= 2;
+    }
+    return found;
+  }
 
   // What is guided decays in the layers with alpha above its frequency, which leaves less of sigma for
   // others.
