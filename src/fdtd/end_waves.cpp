@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "fdtd/kind_names.hpp"
@@ -44,14 +45,16 @@ double guiding_index(const materials::Material& m, double angular) {
 
 bool repeats(WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; }
 
-int layered_axis(const Simulation& s, const Grid& g) {
-  int axis = -1;
+/// None where layers leave nothing between them.
+std::vector<int> layered_axes(const Simulation& s, const Grid& g) {
+  std::vector<int> axes;
+  if (dimensions(g.mode) == 1) return axes;
   for (int a = 0; a < dimensions(g.mode); ++a) {
-    const bool any = s.walls[a][0] == WallKind::pml || s.walls[a][1] == WallKind::pml;
-    if (any && axis >= 0) return -1;
-    if (any) axis = a;
+    if (s.walls[a][0] != WallKind::pml && s.walls[a][1] != WallKind::pml) continue;
+    if (2 * s.pml.layers >= g.cells[a]) return {};
+    axes.push_back(a);
   }
-  return axis;
+  return axes;
 }
 
 /// Whether nothing changes along the walls: boxes that run through, lit by plane waves.
@@ -71,11 +74,20 @@ bool is_flat(const Simulation& s, int axis) {
 }  // namespace
 
 EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
-    : grid_(grid), axis_(layered_axis(s, grid)), walls_(s.walls), bloch_(2 * pi * (s.bloch + s.bloch_shift)) {
-  if (axis_ < 0 || dimensions(grid.mode) == 1 || 2 * s.pml.layers >= grid.cells[axis_]) {
-    axis_ = -1;
-    return;
+    : grid_(grid),
+      layered_(layered_axes(s, grid)),
+      walls_(s.walls),
+      bloch_(2 * pi * (s.bloch + s.bloch_shift)),
+      bodies_(&scene.materials()) {
+  if (layered_.empty()) return;
+  room_ = grid.cells[layered_[0]];
+  for (const int a : layered_) {
+    for (int side = 0; side < 2; ++side)
+      if (s.walls[a][side] == WallKind::pml) look_behind(scene, s.pml.layers, a, side);
+    keep_clear(s, a);
   }
+  if (layered_.size() > 1) return;
+  axis_ = layered_[0];
   for (const SourceSpec& source : s.sources) {
     if (source.kind != SourceSpec::Kind::plane_wave) continue;
     double sum = 0;
@@ -84,20 +96,14 @@ EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
     incident_.push_back(sum);
   }
   flat_ = is_flat(s, axis_);
-  room_ = grid.cells[axis_];
-  for (int side = 0; side < 2; ++side)
-    if (s.walls[axis_][side] == WallKind::pml) look_behind(scene, s.pml.layers, side);
-  bodies_ = &scene.materials();
   const materials::Material& background = bodies_->front();
   if (s.normalize)
-    media_.push_back(
-        {&background, end_of(std::sqrt(background.eps[0] * background.mu[0])), double(grid.cells[axis_])});
-  keep_clear(s);
+    keep({&background, end_of(std::sqrt(background.eps[0] * background.mu[0])), double(grid.cells[axis_])});
 }
 
 /// Media from a wall to the layers' inner face, and how far in from there the next ones begin.
-void EndWaves::look_behind(const Scene& scene, int layers, int side) {
-  const int n = grid_.cells[axis_], u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
+void EndWaves::look_behind(const Scene& scene, int layers, int axis, int side) {
+  const int n = grid_.cells[axis], u = (axis + 1) % 3, v = (axis + 2) % 3;
   const auto count = [&](int a) { return grid_.active(a) ? std::min(places, grid_.cells[a]) : 1; };
   std::vector<Medium> behind;
   double eps = 0, mu = 0;
@@ -107,24 +113,29 @@ void EndWaves::look_behind(const Scene& scene, int layers, int side) {
         Vec3 at = grid_.origin;
         for (const auto& [a, which] : {std::pair{u, i}, std::pair{v, j}})
           if (grid_.active(a)) at[a] += grid_.dx * (which + 0.5) * grid_.cells[a] / count(a);
-        at[axis_] += grid_.dx * (side == 0 ? depth + 0.5 : n - depth - 0.5);
+        at[axis] += grid_.dx * (side == 0 ? depth + 0.5 : n - depth - 0.5);
         return scene.material_at(at);
       };
       const int own = material(layers);
       int depth = layers;
       while (depth < n && material(depth) == own) ++depth;
       const auto* const medium = &scene.materials()[own];
-      const auto known = std::ranges::find(behind, medium, &Medium::material);
-      if (known == behind.end())
-        behind.push_back({medium, 0, double(depth - layers)});
-      else
-        known->gap = std::min(known->gap, double(depth - layers));
+      behind.push_back({medium, 0, double(depth - layers)});
       room_ = std::min(room_, depth - clear_cells);
       eps += (medium->eps[u] + medium->eps[v]) / 2;
       mu += (medium->mu[u] + medium->mu[v]) / 2;
     }
   const int end = end_of(std::sqrt(eps * mu) / (count(u) * count(v)));
-  for (Medium& m : behind) m.end = end, media_.push_back(m);
+  for (Medium& m : behind) m.end = end, keep(m);
+}
+
+void EndWaves::keep(Medium m) {
+  for (Medium& known : media_)
+    if (known.material == m.material && known.end == m.end) {
+      known.gap = std::min(known.gap, m.gap);
+      return;
+    }
+  media_.push_back(m);
 }
 
 int EndWaves::end_of(double index) {
@@ -135,19 +146,19 @@ int EndWaves::end_of(double index) {
 }
 
 /// Monitors and sources stay outside the layers, on the side of the incident wave's face where they are.
-void EndWaves::keep_clear(const Simulation& s) {
+void EndWaves::keep_clear(const Simulation& s, int axis) {
   const auto keep = [&](double from, double to) {
-    const double low = (from - grid_.origin[axis_]) / grid_.dx, high = (to - grid_.origin[axis_]) / grid_.dx;
-    for (const double cells : {low, grid_.cells[axis_] - high})
+    const double low = (from - grid_.origin[axis]) / grid_.dx, high = (to - grid_.origin[axis]) / grid_.dx;
+    for (const double cells : {low, grid_.cells[axis] - high})
       room_ = std::min(room_, int(std::floor(cells)) - clear_cells);
   };
   const auto keep_box = [&](const auto& spec) {
-    const double half = spec.size[axis_] / 2;
-    if (std::isfinite(half)) keep(spec.center[axis_] - half, spec.center[axis_] + half);
+    const double half = spec.size[axis] / 2;
+    if (std::isfinite(half)) keep(spec.center[axis] - half, spec.center[axis] + half);
   };
   for (const MonitorSpec& m : s.monitors) keep_box(m);
   for (const SourceSpec& source : s.sources)
-    if (source.kind != SourceSpec::Kind::plane_wave || source.size[axis_] > 0) keep_box(source);
+    if (source.kind != SourceSpec::Kind::plane_wave || source.size[axis] > 0) keep_box(source);
 }
 
 /// (K dx)^2 of all wave numbers along an axis that its walls allow, up to the first beyond `reach` (radians
@@ -211,17 +222,22 @@ std::vector<EndWave> EndWaves::at(double frequency) const {
 
 /// (K dx)^2 of all orders that the grid has, of those that are alike the smallest.
 std::vector<double> EndWaves::orders() const {
-  const auto second = squares_along((axis_ + 2) % 3, pi / grid_.dx);
-  std::map<int, double> alike;
-  for (const double first : squares_along((axis_ + 1) % 3, pi / grid_.dx))
-    for (const double other : second)
-      if (const double along = first + other; along > 0) {
-        double& there = alike.emplace(int(std::lround(4 * std::log(along))), along).first->second;
+  std::vector<double> sums{0};
+  for (int a = 0; a < 3; ++a) {
+    if (std::ranges::find(layered_, a) != layered_.end()) continue;
+    std::map<int, double> alike;
+    for (const double square : squares_along(a, pi / grid_.dx))
+      for (const double sum : sums) {
+        const double along = sum + square;
+        const int like = along > 0 ? int(std::lround(4 * std::log(along))) : std::numeric_limits<int>::min();
+        double& there = alike.emplace(like, along).first->second;
         there = std::min(there, along);
       }
-  std::vector<double> all;
-  for (const auto& [like, along] : alike) all.push_back(along);
-  return all;
+    sums.clear();
+    for (const auto& [like, along] : alike) sums.push_back(along);
+  }
+  std::erase_if(sums, [](double along) { return along < 1e-9; });
+  return sums;
 }
 
 /// Waves of one order between n W = K `slowest` and K `fastest`, n W the wave number of light in the medium.
@@ -245,7 +261,7 @@ void EndWaves::add_guided(const Medium& medium, double index, double along, doub
 
 std::vector<EndWave> EndWaves::guided() const {
   std::vector<EndWave> waves;
-  if (axis_ < 0) return waves;
+  if (layered_.empty()) return waves;
   for (const double along : orders()) {
     const double angular = std::sqrt(along) / grid_.dx;
     double densest = 0, end = 0;

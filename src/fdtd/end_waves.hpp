@@ -29,14 +29,15 @@ class EndWaves {
  public:
   EndWaves(const Simulation&, const Scene&, const Grid&);
 
-  /// The axis with layers; -1 where there is not exactly one, or other walls are open.
+  /// The axis with layers; -1 where there is not exactly one.
   int axis() const { return axis_; }
   /// Whether nothing changes along the walls, so that the orders are those of the incident waves.
   bool flat() const { return flat_; }
   /// Those at a frequency (c / unit).
   std::vector<EndWave> at(double frequency) const;
-  /// What bodies might guide along the walls, between the frequencies at which light has an order's wave
-  /// vector in the densest body and in the denser end: what is left of it in the ends decays.
+  /// What bodies might guide along walls without layers, between the frequencies at which light has an order's
+  /// wave vector in the densest body and in the densest end: towards all layers it decays. These may be along
+  /// two axes.
   std::vector<EndWave> guided() const;
   /// The indices that layers are made for.
   const std::vector<double>& indices() const { return indices_; }
@@ -50,9 +51,10 @@ class EndWaves {
     int end = 0;     ///< of indices_
     double gap = 0;  ///< cells from the layers to another material
   };
-  void look_behind(const Scene&, int layers, int side);
+  void look_behind(const Scene&, int layers, int axis, int side);
+  void keep(Medium);
   int end_of(double index);
-  void keep_clear(const Simulation&);
+  void keep_clear(const Simulation&, int axis);
   std::vector<double> orders() const;
   std::vector<double> squares_along(int axis, double reach) const;
   void add(double frequency, double squared_index, const Medium&, double along, bool incident,
@@ -61,14 +63,15 @@ class EndWaves {
                   std::vector<EndWave>& to) const;
 
   Grid grid_;
+  std::vector<int> layered_;  ///< all axes with layers
   int axis_ = -1, room_ = 0;
   std::array<std::array<WallKind, 2>, 3> walls_;
   Vec3 bloch_{0, 0, 0};  ///< radians per unit
+  const std::vector<materials::Material>* bodies_;
   bool flat_ = false;
   std::vector<double> incident_;  ///< (K dx)^2 along the walls of each plane wave
   std::vector<Medium> media_;
   std::vector<double> indices_;
-  const std::vector<materials::Material>* bodies_ = nullptr;
 };
 
 /// Largest share that comes back to what monitors see of any wave at a frequency; 0 for waves of other cases.

@@ -102,13 +102,13 @@ Waves waves_to_absorb(const EndWaves& ends, const Sent& sent, const std::vector<
   return waves;
 }
 
-/// Waves that bodies guide; and where no order tells at which angles these frequencies run, some.
+/// Waves that bodies guide; and where no plane wave tells at which angles their frequencies run, some.
 void add_guided(const EndWaves& ends, const Grid& g, const Sent& sent, bool lit, Waves& to) {
   for (const EndWave& w : ends.guided()) {
     add(w, 1, to);
     if (lit || sent.at(w.phase / (2 * pi * g.dt)) < beside) continue;
     const double all = -2 * w.normal / w.growth;
-    for (const double cosine : {1.0, 0.5}) {
+    for (const double cosine : {1.0, 0.5, 0.25}) {
       const double normal = all * cosine * cosine;
       if (normal < 4) add({w.phase, normal, cosine, 1, 0, w.end}, beside, to);
     }
@@ -289,16 +289,15 @@ PmlSettings choose(const Simulation& s, const EndWaves& ends, const Search& sear
 }
 
 std::string note_of(const PmlSettings& best, const Worst& after, int layers, const Worst& before) {
-  const std::string cause =
-      before.reflection > good
-          ? std::string("for what is left across them of waves near grazing")
-          : fmt::format("alpha {:.2g} / dx, for waves that bodies guide, which the usual ones amplify",
-                        best.alpha_max);
+  const char* const cause = before.reflection > good
+                                ? "what is left across them of waves near grazing"
+                                : "waves that bodies guide, which the usual ones amplify";
   return fmt::format(
-      "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, {}: they "
-      "reflect "
-      "at most {:.1e} of an amplitude, {} of the usual profile {:.1e}",
-      best.layers, best.sigma_scale, best.order, cause, after.reflection, layers, before.reflection);
+      "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, alpha {:.3g} / "
+      "dx, "
+      "for {}: they reflect at most {:.1e} of an amplitude, {} of the usual profile {:.1e}",
+      best.layers, best.sigma_scale, best.order, best.alpha_max, cause, after.reflection, layers,
+      before.reflection);
 }
 
 std::string growth_warning(const Simulation& s, double growth) {
@@ -322,9 +321,8 @@ FittedLayers fit_layers(const Simulation& s, const Scene& scene, const Grid& g) 
   FittedLayers out{s.pml, "", ""};
   if (s.pml.layers < 1) return out;
   const EndWaves ends(s, scene, g);
-  if (ends.axis() < 0) return out;
   const Sent sent(s, scene, g);
-  const bool lit = is_lit(s);
+  const bool lit = ends.axis() >= 0 && is_lit(s);
   const auto looked_at = frequencies_looked_at(s, sent);
   Waves waves = waves_to_absorb(ends, sent, looked_at);
   const Waves orders = waves;
@@ -344,6 +342,7 @@ FittedLayers fit_layers(const Simulation& s, const Scene& scene, const Grid& g) 
       after = now;
     }
   }
+  out.growth = after.growth;
   if (after.growth > noticeable_growth) out.warning = growth_warning(s, after.growth);
   if (!lit) return out;
   for (const auto& [like, w] : orders) out.slowness = std::max(out.slowness, 1 / std::max(slowest, w.cosine));
