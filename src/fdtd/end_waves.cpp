@@ -96,17 +96,13 @@ EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
     incident_.push_back(sum);
   }
   flat_ = is_flat(s, axis_);
-  const materials::Material& background = bodies_->front();
-  if (s.normalize)
-    keep({&background, end_of(std::sqrt(background.eps[0] * background.mu[0])), double(grid.cells[axis_])});
+  if (s.normalize) keep({&bodies_->front(), double(grid.cells[axis_])});
 }
 
 /// Media from a wall to the layers' inner face, and how far in from there the next ones begin.
 void EndWaves::look_behind(const Scene& scene, int layers, int axis, int side) {
   const int n = grid_.cells[axis], u = (axis + 1) % 3, v = (axis + 2) % 3;
   const auto count = [&](int a) { return grid_.active(a) ? std::min(places, grid_.cells[a]) : 1; };
-  std::vector<Medium> behind;
-  double eps = 0, mu = 0;
   for (int j = 0; j < count(v); ++j)
     for (int i = 0; i < count(u); ++i) {
       const auto material = [&](int depth) {
@@ -119,30 +115,18 @@ void EndWaves::look_behind(const Scene& scene, int layers, int axis, int side) {
       const int own = material(layers);
       int depth = layers;
       while (depth < n && material(depth) == own) ++depth;
-      const auto* const medium = &scene.materials()[own];
-      behind.push_back({medium, 0, double(depth - layers)});
+      keep({&scene.materials()[own], double(depth - layers)});
       room_ = std::min(room_, depth - clear_cells);
-      eps += (medium->eps[u] + medium->eps[v]) / 2;
-      mu += (medium->mu[u] + medium->mu[v]) / 2;
     }
-  const int end = end_of(std::sqrt(eps * mu) / (count(u) * count(v)));
-  for (Medium& m : behind) m.end = end, keep(m);
 }
 
 void EndWaves::keep(Medium m) {
   for (Medium& known : media_)
-    if (known.material == m.material && known.end == m.end) {
+    if (known.material == m.material) {
       known.gap = std::min(known.gap, m.gap);
       return;
     }
   media_.push_back(m);
-}
-
-int EndWaves::end_of(double index) {
-  for (std::size_t e = 0; e < indices_.size(); ++e)
-    if (std::abs(indices_[e] / index - 1) < 1e-6) return int(e);
-  indices_.push_back(index);
-  return int(indices_.size()) - 1;
 }
 
 /// Monitors and sources stay outside the layers, on the side of the incident wave's face where they are.
@@ -179,7 +163,7 @@ void EndWaves::add(double frequency, double squared_index, const Medium& medium,
                    std::vector<EndWave>& to) const {
   const double phase = 2 * pi * frequency * grid_.dt;
   const double all = squared_index * std::pow(2 * grid_.dx / grid_.dt * std::sin(phase / 2), 2);
-  EndWave wave{phase, all - along, 0, 1, 0, medium.end};
+  EndWave wave{phase, all - along, 0, 1};
   if (wave.normal == 0) wave.normal = 1e-12 * all;
   if (wave.normal > 4) return;  // the grid carries none
   if (wave.normal > 0) {
@@ -253,7 +237,7 @@ void EndWaves::add_guided(const Medium& medium, double index, double along, doub
     const double sine = std::sqrt(all) * grid_.dt / (2 * index * grid_.dx);
     if (sine >= 1) continue;  // the grid has none so fast
     const double nearer = 4 * std::asinh(std::sqrt(along - all) / 2);
-    EndWave wave{2 * std::asin(sine), all - along, 0, 1, nearer, medium.end, 2 * slope * slope};
+    EndWave wave{2 * std::asin(sine), all - along, 0, 1, nearer, 2 * slope * slope};
     wave.weight = std::exp(-nearer * std::max(0.0, medium.gap - 2));
     to.push_back(wave);
   }

@@ -17,7 +17,6 @@ struct EndWave {
   /// near their cutoff vanishes with the cosine. A wave that decays has its way to the nearest body and back.
   double weight = 1;
   double nearer = 0;  ///< by exp(nearer) the weight rises with every cell that the layers are thicker
-  int end = 0;        ///< which of EndWaves::indices() is behind its wall
   /// Of a wave that bodies guide: the share of its frequency by which |Im reflection| makes it grow, at most.
   double growth = 0;
 };
@@ -35,12 +34,10 @@ class EndWaves {
   bool flat() const { return flat_; }
   /// Those at a frequency (c / unit).
   std::vector<EndWave> at(double frequency) const;
-  /// What bodies might guide along walls without layers, between the frequencies at which light has an order's
-  /// wave vector in the densest body and in the densest end: towards all layers it decays. These may be along
-  /// two axes.
+  /// What bodies might guide along walls without layers, between the frequencies at which light has an
+  /// order's wave vector in the densest body and in the densest end: towards all layers it decays. These may
+  /// be along two axes.
   std::vector<EndWave> guided() const;
-  /// The indices that layers are made for.
-  const std::vector<double>& indices() const { return indices_; }
   /// Cells between a wall and the nearest thing that layers should not reach: another material, a monitor, a
   /// source.
   int room() const { return room_; }
@@ -48,12 +45,10 @@ class EndWaves {
  private:
   struct Medium {
     const materials::Material* material = nullptr;
-    int end = 0;     ///< of indices_
     double gap = 0;  ///< cells from the layers to another material
   };
   void look_behind(const Scene&, int layers, int axis, int side);
   void keep(Medium);
-  int end_of(double index);
   void keep_clear(const Simulation&, int axis);
   std::vector<double> orders() const;
   std::vector<double> squares_along(int axis, double reach) const;
@@ -71,7 +66,6 @@ class EndWaves {
   bool flat_ = false;
   std::vector<double> incident_;  ///< (K dx)^2 along the walls of each plane wave
   std::vector<Medium> media_;
-  std::vector<double> indices_;
 };
 
 /// Largest share that comes back to what monitors see of any wave at a frequency; 0 for waves of other cases.

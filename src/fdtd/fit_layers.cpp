@@ -77,12 +77,12 @@ std::vector<double> frequencies_looked_at(const Simulation& s, const Sent& sent)
 }
 
 /// Waves that stand for all: of those that are alike the heaviest.
-using Waves = std::map<std::array<int, 4>, EndWave>;
+using Waves = std::map<std::array<int, 3>, EndWave>;
 
 void add(const EndWave& wave, double share, Waves& to) {
   if (wave.normal > 0 && wave.cosine < steepest) return;
   const int kind = wave.growth > 0 ? 2 : wave.normal > 0 ? 1 : 0;
-  const std::array<int, 4> like{kind, wave.end, int(std::lround(4 * std::log(std::abs(wave.normal)))),
+  const std::array<int, 3> like{kind, int(std::lround(4 * std::log(std::abs(wave.normal)))),
                                 int(std::lround(4 * std::log(wave.phase)))};
   EndWave weighed = wave;
   weighed.weight *= share;
@@ -103,14 +103,14 @@ Waves waves_to_absorb(const EndWaves& ends, const Sent& sent, const std::vector<
 }
 
 /// Waves that bodies guide; and where no plane wave tells at which angles their frequencies run, some.
-void add_guided(const EndWaves& ends, const Grid& g, const Sent& sent, bool lit, Waves& to) {
-  for (const EndWave& w : ends.guided()) {
+void add_guided(const std::vector<EndWave>& guided, const Grid& g, const Sent& sent, bool lit, Waves& to) {
+  for (const EndWave& w : guided) {
     add(w, 1, to);
     if (lit || sent.at(w.phase / (2 * pi * g.dt)) < beside) continue;
     const double all = -2 * w.normal / w.growth;
     for (const double cosine : {1.0, 0.5, 0.25}) {
       const double normal = all * cosine * cosine;
-      if (normal < 4) add({w.phase, normal, cosine, 1, 0, w.end}, beside, to);
+      if (normal < 4) add({w.phase, normal, cosine}, beside, to);
     }
   }
 }
@@ -123,21 +123,19 @@ struct Worst {
 
 class Search {
  public:
-  Search(const Simulation& s, const Grid& g, const EndWaves& ends, const Waves& waves)
-      : grid_(g), first_(settings_for(s, g.dx)), indices_(ends.indices()), waves_(waves) {
+  Search(const Simulation& s, const Grid& g, const Waves& waves)
+      : grid_(g), first_(settings_for(s, g.dx)), waves_(waves) {
     for (const auto& [like, w] : waves) {
       guides_ |= w.growth > 0;
-      if (w.normal > 0)
-        least_ = std::min(least_, std::sqrt(w.normal) / w.phase * g.dt / g.dx / indices_[w.end]);
+      if (w.normal > 0) least_ = std::min(least_, std::sqrt(w.normal) / w.phase * g.dt / g.dx);
     }
   }
 
   Worst worst(const PmlSettings& settings) const {
-    std::vector<PmlSide> sides;
-    for (const double index : indices_) sides.push_back(make_pml(settings, grid_.dx, grid_.dt, index));
+    const PmlSide side = make_pml(settings, grid_.dx, grid_.dt, 1);
     Worst most;
     for (const auto& [like, w] : waves_) {
-      const cplx r = normal_reflection(sides[w.end], w.phase, w.normal);
+      const cplx r = normal_reflection(side, w.phase, w.normal);
       const double weight = w.weight * std::exp(w.nearer * (settings.layers - first_.layers));
       const double seen = weight * (w.growth > 0 ? w.growth * std::abs(r.imag()) : std::abs(r));
       double& there = w.growth > 0 ? most.growth : most.reflection;
@@ -217,10 +215,9 @@ class Search {
 
   Grid grid_;
   PmlSettings first_;
-  std::vector<double> indices_;
   const Waves& waves_;
   bool guides_ = false;
-  double least_ = 1;  ///< smallest wave number across the layers, over that of light in their index
+  double least_ = 1;  ///< smallest wave number across the layers, over that of light in vacuum
 };
 
 /// Whether the case leaves the profile to the program.
@@ -236,14 +233,11 @@ struct Seen {
   double reflection = 0, frequency = 0, angle = 0;
 };
 
-Seen most_seen(const EndWaves& ends, const PmlSettings& settings, const Grid& g,
-               const std::vector<double>& frequencies) {
-  std::vector<PmlSide> sides;
-  for (const double index : ends.indices()) sides.push_back(make_pml(settings, g.dx, g.dt, index));
+Seen most_seen(const EndWaves& ends, const PmlSide& side, const std::vector<double>& frequencies) {
   Seen most;
   for (const double f : frequencies)
     for (const EndWave& w : ends.at(f)) {
-      const double r = w.weight * std::min(1.0, std::abs(normal_reflection(sides[w.end], w.phase, w.normal)));
+      const double r = w.weight * std::min(1.0, std::abs(normal_reflection(side, w.phase, w.normal)));
       if (r > most.reflection) most = {r, f, std::acos(std::min(1.0, w.cosine)) * 180 / pi};
     }
   return most;
@@ -289,25 +283,37 @@ PmlSettings choose(const Simulation& s, const EndWaves& ends, const Search& sear
 }
 
 std::string note_of(const PmlSettings& best, const Worst& after, int layers, const Worst& before) {
-  const char* const cause = before.reflection > good
+  const char* const cause = before.reflection == before.all()
                                 ? "what is left across them of waves near grazing"
                                 : "waves that bodies guide, which the usual ones amplify";
   return fmt::format(
-      "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, alpha {:.3g} / "
-      "dx, "
-      "for {}: they reflect at most {:.1e} of an amplitude, {} of the usual profile {:.1e}",
+      "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, "
+      "alpha {:.3g} / dx, for {}: they reflect at most {:.1e} of an amplitude, {} of the usual profile "
+      "{:.1e}",
       best.layers, best.sigma_scale, best.order, best.alpha_max, cause, after.reflection, layers,
       before.reflection);
 }
 
 std::string growth_warning(const Simulation& s, double growth) {
   return fmt::format(
-      "absorbing layers: a wave that bodies guide along them may grow by a factor e in {:.0f} periods (its "
-      "field "
-      "reaches into the layers, which are not passive to fields that decay); {}",
+      "absorbing layers: a wave that bodies guide along them may grow by a factor e in {:.0f} periods "
+      "(it reaches into the layers, which are not passive to fields that decay); {}",
       1 / (2 * pi * growth),
       profile_is_free(s.pml) ? "leave more room between bodies and walls"
                              : "leave the keys of [pml] out, so that the layers are fitted to it");
+}
+
+/// The case's profile, or one that is better for its waves.
+FittedLayers better_of(const Simulation& s, const EndWaves& ends, const Search& search, const Worst& before) {
+  FittedLayers out{s.pml, "", "", before.growth};
+  if (before.all() > good && profile_is_free(s.pml)) {
+    const PmlSettings best = choose(s, ends, search);
+    const Worst after = search.worst(best);
+    if (after.all() < before.all())
+      out = {best, note_of(best, after, s.pml.layers, before), "", after.growth};
+  }
+  if (out.growth > noticeable_growth) out.warning = growth_warning(s, out.growth);
+  return out;
 }
 
 bool is_lit(const Simulation& s) {
@@ -318,39 +324,30 @@ bool is_lit(const Simulation& s) {
 }  // namespace
 
 FittedLayers fit_layers(const Simulation& s, const Scene& scene, const Grid& g) {
-  FittedLayers out{s.pml, "", ""};
-  if (s.pml.layers < 1) return out;
+  const FittedLayers as_given{s.pml, "", ""};
+  if (s.pml.layers < 1) return as_given;
   const EndWaves ends(s, scene, g);
+  const auto guided = ends.guided();
+  if (ends.axis() < 0 && guided.empty()) return as_given;
   const Sent sent(s, scene, g);
   const bool lit = ends.axis() >= 0 && is_lit(s);
   const auto looked_at = frequencies_looked_at(s, sent);
-  Waves waves = waves_to_absorb(ends, sent, looked_at);
-  const Waves orders = waves;
-  add_guided(ends, g, sent, lit, waves);
-  if (std::ranges::none_of(waves, [](const auto& w) { return w.second.normal > 0; })) return out;
-  const Search search(s, g, ends, waves);
+  const Waves orders = waves_to_absorb(ends, sent, looked_at);
+  Waves waves = orders;
+  add_guided(guided, g, sent, lit, waves);
+  if (std::ranges::none_of(waves, [](const auto& w) { return w.second.normal > 0; })) return as_given;
+  const Search search(s, g, waves);
   const Worst before = search.worst(search.first());
   // What other sources send are modes of guides and cavities, which orders are not.
-  if (!lit && before.growth <= slow_growth) return out;
-  Worst after = before;
-  if (before.all() > good && profile_is_free(s.pml)) {
-    const PmlSettings best = choose(s, ends, search);
-    const Worst now = search.worst(best);
-    if (now.all() < before.all()) {
-      out.settings = best;
-      out.note = note_of(best, now, s.pml.layers, before);
-      after = now;
-    }
-  }
-  out.growth = after.growth;
-  if (after.growth > noticeable_growth) out.warning = growth_warning(s, after.growth);
+  if (!lit && before.growth <= slow_growth) return as_given;
+  FittedLayers out = better_of(s, ends, search, before);
   if (!lit) return out;
   for (const auto& [like, w] : orders) out.slowness = std::max(out.slowness, 1 / std::max(slowest, w.cosine));
   for (const double f : looked_at)
     for (const EndWave& w : ends.at(f)) out.grazing |= ends.flat() && w.cosine < slow;
   Simulation fitted = s;
   fitted.pml = out.settings;
-  const Seen seen = most_seen(ends, settings_for(fitted, g.dx), g, looked_at);
+  const Seen seen = most_seen(ends, make_pml(settings_for(fitted, g.dx), g.dx, g.dt, 1), looked_at);
   if (seen.reflection > noticeable) out.warning = warning_of(s, seen, search, out.settings.layers);
   return out;
 }
