@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include "fdtd/kind_names.hpp"
 #include "fdtd/sources/dispersion.hpp"
@@ -20,16 +22,39 @@ constexpr double no_weight = 1e-4;
 /// monitors see both sides of a cell.
 constexpr int clear_cells = 8;
 
+/// Taken for the index of conductors, whose surfaces guide waves slower than light.
+constexpr double of_conductors = 2;
+/// Waves looked at of one order in one medium, and the least decay of one, over its wave number.
+constexpr int guided_waves = 16;
+constexpr double least_decay = 0.005;
+
+bool conducts(const materials::Material& m, double angular) {
+  return m.perfect_conductor || m.permittivity(angular).real() <= 0;
+}
+
+/// The largest along any axis.
+double guiding_index(const materials::Material& m, double angular) {
+  if (m.perfect_conductor) return of_conductors;
+  double most = 0;
+  for (int a = 0; a < 3; ++a) {
+    const double squared = m.permittivity(angular, a).real() * m.mu[a];
+    most = std::max(most, squared > 0 ? std::sqrt(squared) : of_conductors);
+  }
+  return most;
+}
+
 bool repeats(WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; }
 
-int layered_axis(const Simulation& s, const Grid& g) {
-  int axis = -1;
+/// None where layers leave nothing between them.
+std::vector<int> layered_axes(const Simulation& s, const Grid& g) {
+  std::vector<int> axes;
+  if (dimensions(g.mode) == 1) return axes;
   for (int a = 0; a < dimensions(g.mode); ++a) {
-    const bool any = s.walls[a][0] == WallKind::pml || s.walls[a][1] == WallKind::pml;
-    if (any && axis >= 0) return -1;
-    if (any) axis = a;
+    if (s.walls[a][0] != WallKind::pml && s.walls[a][1] != WallKind::pml) continue;
+    if (2 * s.pml.layers >= g.cells[a]) return {};
+    axes.push_back(a);
   }
-  return axis;
+  return axes;
 }
 
 /// Whether nothing changes along the walls: boxes that run through, lit by plane waves.
@@ -49,11 +74,20 @@ bool is_flat(const Simulation& s, int axis) {
 }  // namespace
 
 EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
-    : grid_(grid), axis_(layered_axis(s, grid)), walls_(s.walls), bloch_(2 * pi * (s.bloch + s.bloch_shift)) {
-  if (axis_ < 0 || dimensions(grid.mode) == 1 || 2 * s.pml.layers >= grid.cells[axis_]) {
-    axis_ = -1;
-    return;
+    : grid_(grid),
+      layered_(layered_axes(s, grid)),
+      walls_(s.walls),
+      bloch_(2 * pi * (s.bloch + s.bloch_shift)),
+      bodies_(&scene.materials()) {
+  if (layered_.empty()) return;
+  room_ = grid.cells[layered_[0]];
+  for (const int a : layered_) {
+    for (int side = 0; side < 2; ++side)
+      if (s.walls[a][side] == WallKind::pml) look_behind(scene, s.pml.layers, a, side);
+    keep_clear(s, a);
   }
+  if (layered_.size() > 1) return;
+  axis_ = layered_[0];
   for (const SourceSpec& source : s.sources) {
     if (source.kind != SourceSpec::Kind::plane_wave) continue;
     double sum = 0;
@@ -62,16 +96,12 @@ EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
     incident_.push_back(sum);
   }
   flat_ = is_flat(s, axis_);
-  room_ = grid.cells[axis_];
-  for (int side = 0; side < 2; ++side)
-    if (s.walls[axis_][side] == WallKind::pml) look_behind(scene, s.pml.layers, side);
-  if (s.normalize) media_.push_back({&scene.materials()[0], double(grid.cells[axis_])});
-  keep_clear(s);
+  if (s.normalize) keep({&bodies_->front(), double(grid.cells[axis_])});
 }
 
 /// Media from a wall to the layers' inner face, and how far in from there the next ones begin.
-void EndWaves::look_behind(const Scene& scene, int layers, int side) {
-  const int n = grid_.cells[axis_], u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
+void EndWaves::look_behind(const Scene& scene, int layers, int axis, int side) {
+  const int n = grid_.cells[axis], u = (axis + 1) % 3, v = (axis + 2) % 3;
   const auto count = [&](int a) { return grid_.active(a) ? std::min(places, grid_.cells[a]) : 1; };
   for (int j = 0; j < count(v); ++j)
     for (int i = 0; i < count(u); ++i) {
@@ -79,36 +109,40 @@ void EndWaves::look_behind(const Scene& scene, int layers, int side) {
         Vec3 at = grid_.origin;
         for (const auto& [a, which] : {std::pair{u, i}, std::pair{v, j}})
           if (grid_.active(a)) at[a] += grid_.dx * (which + 0.5) * grid_.cells[a] / count(a);
-        at[axis_] += grid_.dx * (side == 0 ? depth + 0.5 : n - depth - 0.5);
+        at[axis] += grid_.dx * (side == 0 ? depth + 0.5 : n - depth - 0.5);
         return scene.material_at(at);
       };
       const int own = material(layers);
       int depth = layers;
       while (depth < n && material(depth) == own) ++depth;
-      const auto* const medium = &scene.materials()[own];
-      const auto known = std::ranges::find(media_, medium, &Medium::material);
-      if (known == media_.end())
-        media_.push_back({medium, double(depth - layers)});
-      else
-        known->gap = std::min(known->gap, double(depth - layers));
+      keep({&scene.materials()[own], double(depth - layers)});
       room_ = std::min(room_, depth - clear_cells);
     }
 }
 
+void EndWaves::keep(Medium m) {
+  for (Medium& known : media_)
+    if (known.material == m.material) {
+      known.gap = std::min(known.gap, m.gap);
+      return;
+    }
+  media_.push_back(m);
+}
+
 /// Monitors and sources stay outside the layers, on the side of the incident wave's face where they are.
-void EndWaves::keep_clear(const Simulation& s) {
+void EndWaves::keep_clear(const Simulation& s, int axis) {
   const auto keep = [&](double from, double to) {
-    const double low = (from - grid_.origin[axis_]) / grid_.dx, high = (to - grid_.origin[axis_]) / grid_.dx;
-    for (const double cells : {low, grid_.cells[axis_] - high})
+    const double low = (from - grid_.origin[axis]) / grid_.dx, high = (to - grid_.origin[axis]) / grid_.dx;
+    for (const double cells : {low, grid_.cells[axis] - high})
       room_ = std::min(room_, int(std::floor(cells)) - clear_cells);
   };
   const auto keep_box = [&](const auto& spec) {
-    const double half = spec.size[axis_] / 2;
-    if (std::isfinite(half)) keep(spec.center[axis_] - half, spec.center[axis_] + half);
+    const double half = spec.size[axis] / 2;
+    if (std::isfinite(half)) keep(spec.center[axis] - half, spec.center[axis] + half);
   };
   for (const MonitorSpec& m : s.monitors) keep_box(m);
   for (const SourceSpec& source : s.sources)
-    if (source.kind != SourceSpec::Kind::plane_wave || source.size[axis_] > 0) keep_box(source);
+    if (source.kind != SourceSpec::Kind::plane_wave || source.size[axis] > 0) keep_box(source);
 }
 
 /// (K dx)^2 of all wave numbers along an axis that its walls allow, up to the first beyond `reach` (radians
@@ -125,7 +159,7 @@ std::vector<double> EndWaves::squares_along(int axis, double reach) const {
   return squares;
 }
 
-void EndWaves::add(double frequency, double squared_index, double gap, double along, bool incident,
+void EndWaves::add(double frequency, double squared_index, const Medium& medium, double along, bool incident,
                    std::vector<EndWave>& to) const {
   const double phase = 2 * pi * frequency * grid_.dt;
   const double all = squared_index * std::pow(2 * grid_.dx / grid_.dt * std::sin(phase / 2), 2);
@@ -137,7 +171,8 @@ void EndWaves::add(double frequency, double squared_index, double gap, double al
     if (!incident) wave.weight = std::min(1.0, 4 * wave.cosine);
   } else {
     const double decay = 2 * std::asinh(std::sqrt(-wave.normal) / 2);
-    wave.weight = std::exp(-2 * decay * gap);
+    wave.weight = std::exp(-2 * decay * medium.gap);
+    wave.nearer = 2 * decay;
     if (!incident) wave.weight *= std::min(1.0, 4 * std::sqrt(-wave.normal / all));
   }
   if (wave.weight > no_weight) to.push_back(wave);
@@ -155,17 +190,73 @@ std::vector<EndWave> EndWaves::at(double frequency) const {
       if (own > 0 && std::ranges::find(indices, own) == indices.end()) indices.push_back(own);
     }
     for (const double own : indices) {
-      for (const double along : incident_) add(frequency, own, medium.gap, along, true, waves);
+      for (const double along : incident_) add(frequency, own, medium, along, true, waves);
       if (flat_) continue;
       const double reach = 2 * pi * frequency * std::sqrt(own);
       const auto second = squares_along(v, reach);
       for (const double first : squares_along(u, reach))
         for (const double other : second) {
           const auto same = [&](double k) { return std::abs(k - first - other) < 1e-9; };
-          if (std::ranges::none_of(incident_, same))
-            add(frequency, own, medium.gap, first + other, false, waves);
+          if (std::ranges::none_of(incident_, same)) add(frequency, own, medium, first + other, false, waves);
         }
     }
+  }
+  return waves;
+}
+
+/// (K dx)^2 of all orders that the grid has, of those that are alike the smallest.
+std::vector<double> EndWaves::orders() const {
+  std::vector<double> sums{0};
+  for (int a = 0; a < 3; ++a) {
+    if (std::ranges::find(layered_, a) != layered_.end()) continue;
+    std::map<int, double> alike;
+    for (const double square : squares_along(a, pi / grid_.dx))
+      for (const double sum : sums) {
+        const double along = sum + square;
+        const int like = along > 0 ? int(std::lround(4 * std::log(along))) : std::numeric_limits<int>::min();
+        double& there = alike.emplace(like, along).first->second;
+        there = std::min(there, along);
+      }
+    sums.clear();
+    for (const auto& [like, along] : alike) sums.push_back(along);
+  }
+  std::erase_if(sums, [](double along) { return along < 1e-9; });
+  return sums;
+}
+
+/// Waves of one order between n W = K `slowest` and K `fastest`, n W the wave number of light in the medium.
+/// Growth, to first order in the reflection r: tails that decay as exp(-q x) in both ends hold 1 / q of n^2
+/// |E|^2, and of such a wave r changes w^2 by 2 q r / n^2 at each end (of one that is not all tails less).
+void EndWaves::add_guided(const Medium& medium, double index, double along, double slowest, double fastest,
+                          std::vector<EndWave>& to) const {
+  const double least = std::max(least_decay, std::sqrt(1 / (fastest * fastest) - 1));
+  const double most = std::sqrt(1 / (slowest * slowest) - 1);
+  for (int i = 0; i < guided_waves && least < most; ++i) {
+    const double slope = least * std::pow(most / least, i / (guided_waves - 1.0));  // q / n W
+    const double all = along / (1 + slope * slope);
+    const double sine = std::sqrt(all) * grid_.dt / (2 * index * grid_.dx);
+    if (sine >= 1) continue;  // the grid has none so fast
+    const double nearer = 4 * std::asinh(std::sqrt(along - all) / 2);
+    EndWave wave{2 * std::asin(sine), all - along, 0, 1, nearer, 2 * slope * slope};
+    wave.weight = std::exp(-nearer * std::max(0.0, medium.gap - 2));
+    to.push_back(wave);
+  }
+}
+
+std::vector<EndWave> EndWaves::guided() const {
+  std::vector<EndWave> waves;
+  if (layered_.empty()) return waves;
+  for (const double along : orders()) {
+    const double angular = std::sqrt(along) / grid_.dx;
+    double densest = 0, end = 0;
+    for (const auto& material : *bodies_) densest = std::max(densest, guiding_index(material, angular));
+    std::vector<std::pair<const Medium*, double>> ends;
+    for (const Medium& m : media_)
+      if (!conducts(*m.material, angular)) ends.emplace_back(&m, guiding_index(*m.material, angular));
+    for (const auto& [medium, index] : ends) end = std::max(end, index);
+    if (densest < end * (1 + 1e-6)) continue;
+    for (const auto& [medium, index] : ends)
+      add_guided(*medium, index, along, index / densest, index / end, waves);
   }
   return waves;
 }
@@ -173,7 +264,7 @@ std::vector<EndWave> EndWaves::at(double frequency) const {
 double reflection_of_layers(const EndWaves& ends, const PmlSide& side, double frequency) {
   double most = 0;
   for (const EndWave& w : ends.at(frequency))
-    most = std::max(most, w.weight * std::min(1.0, normal_reflection(side, w.phase, w.normal)));
+    most = std::max(most, w.weight * std::min(1.0, std::abs(normal_reflection(side, w.phase, w.normal))));
   return most;
 }
 

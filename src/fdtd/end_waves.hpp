@@ -16,6 +16,9 @@ struct EndWave {
   /// Share of its reflection that comes back to what monitors see. 1 of the incident order. What others carry
   /// near their cutoff vanishes with the cosine. A wave that decays has its way to the nearest body and back.
   double weight = 1;
+  double nearer = 0;  ///< by exp(nearer) the weight rises with every cell that the layers are thicker
+  /// Of a wave that bodies guide: the share of its frequency by which |Im reflection| makes it grow, at most.
+  double growth = 0;
 };
 
 /// With walls that repeat (or mirror) along all other axes the wave vector along them is known, and with it
@@ -25,12 +28,16 @@ class EndWaves {
  public:
   EndWaves(const Simulation&, const Scene&, const Grid&);
 
-  /// The axis with layers; -1 where there is not exactly one, or other walls are open.
+  /// The axis with layers; -1 where there is not exactly one.
   int axis() const { return axis_; }
   /// Whether nothing changes along the walls, so that the orders are those of the incident waves.
   bool flat() const { return flat_; }
   /// Those at a frequency (c / unit).
   std::vector<EndWave> at(double frequency) const;
+  /// What bodies might guide along walls without layers, between the frequencies at which light has an
+  /// order's wave vector in the densest body and in the densest end: towards all layers it decays. These may
+  /// be along two axes.
+  std::vector<EndWave> guided() const;
   /// Cells between a wall and the nearest thing that layers should not reach: another material, a monitor, a
   /// source.
   int room() const { return room_; }
@@ -40,16 +47,22 @@ class EndWaves {
     const materials::Material* material = nullptr;
     double gap = 0;  ///< cells from the layers to another material
   };
-  void look_behind(const Scene&, int layers, int side);
-  void keep_clear(const Simulation&);
+  void look_behind(const Scene&, int layers, int axis, int side);
+  void keep(Medium);
+  void keep_clear(const Simulation&, int axis);
+  std::vector<double> orders() const;
   std::vector<double> squares_along(int axis, double reach) const;
-  void add(double frequency, double squared_index, double gap, double along, bool incident,
+  void add(double frequency, double squared_index, const Medium&, double along, bool incident,
            std::vector<EndWave>& to) const;
+  void add_guided(const Medium&, double index, double along, double slowest, double fastest,
+                  std::vector<EndWave>& to) const;
 
   Grid grid_;
+  std::vector<int> layered_;  ///< all axes with layers
   int axis_ = -1, room_ = 0;
   std::array<std::array<WallKind, 2>, 3> walls_;
   Vec3 bloch_{0, 0, 0};  ///< radians per unit
+  const std::vector<materials::Material>* bodies_;
   bool flat_ = false;
   std::vector<double> incident_;  ///< (K dx)^2 along the walls of each plane wave
   std::vector<Medium> media_;

@@ -27,6 +27,8 @@ constexpr int more_layers[] = {12, 14, 17, 20, 24, 30, 40};
 /// Up to so many layers are added for what is good enough; in cells that are not flat, and often large, more
 /// only for what would be noticed.
 constexpr int cheap_layers = 17;
+/// Share of its frequency by which a guided wave may grow (by e in 1600 periods), and what is warned of.
+constexpr double slow_growth = 1e-4, noticeable_growth = 1e-3;
 /// Cosine below which waves are slow, and the least that times are planned by.
 constexpr double slow = 0.25, slowest = 0.05;
 
@@ -75,17 +77,17 @@ std::vector<double> frequencies_looked_at(const Simulation& s, const Sent& sent)
 }
 
 /// Waves that stand for all: of those that are alike the heaviest.
-using Waves = std::map<std::array<int, 2>, EndWave>;
+using Waves = std::map<std::array<int, 3>, EndWave>;
 
 void add(const EndWave& wave, double share, Waves& to) {
   if (wave.normal > 0 && wave.cosine < steepest) return;
-  const int sign = wave.normal > 0 ? 1 : -1;
-  const std::array<int, 2> like{sign * (100 + int(std::lround(4 * std::log(std::abs(wave.normal))))),
+  const int kind = wave.growth > 0 ? 2 : wave.normal > 0 ? 1 : 0;
+  const std::array<int, 3> like{kind, int(std::lround(4 * std::log(std::abs(wave.normal)))),
                                 int(std::lround(4 * std::log(wave.phase)))};
-  EndWave& there = to.emplace(like, EndWave{wave.phase, wave.normal, wave.cosine, 0}).first->second;
-  if (share * wave.weight <= there.weight) return;
-  there = wave;
-  there.weight *= share;
+  EndWave weighed = wave;
+  weighed.weight *= share;
+  EndWave& there = to.emplace(like, weighed).first->second;
+  if (weighed.weight > there.weight) there = weighed;
 }
 
 Waves waves_to_absorb(const EndWaves& ends, const Sent& sent, const std::vector<double>& looked_at) {
@@ -100,20 +102,44 @@ Waves waves_to_absorb(const EndWaves& ends, const Sent& sent, const std::vector<
   return waves;
 }
 
+/// Waves that bodies guide; and where no plane wave tells at which angles their frequencies run, some.
+void add_guided(const std::vector<EndWave>& guided, const Grid& g, const Sent& sent, bool lit, Waves& to) {
+  for (const EndWave& w : guided) {
+    add(w, 1, to);
+    if (lit || sent.at(w.phase / (2 * pi * g.dt)) < beside) continue;
+    const double all = -2 * w.normal / w.growth;
+    for (const double cosine : {1.0, 0.5, 0.25}) {
+      const double normal = all * cosine * cosine;
+      if (normal < 4) add({w.phase, normal, cosine}, beside, to);
+    }
+  }
+}
+
+/// The most of all waves: reflected amplitudes, and growth of what is guided, of its frequency.
+struct Worst {
+  double reflection = 0, growth = 0;
+  double all() const { return std::max(reflection, good / slow_growth * growth); }
+};
+
 class Search {
  public:
   Search(const Simulation& s, const Grid& g, const Waves& waves)
       : grid_(g), first_(settings_for(s, g.dx)), waves_(waves) {
-    for (const auto& [like, w] : waves)
+    for (const auto& [like, w] : waves) {
+      guides_ |= w.growth > 0;
       if (w.normal > 0) least_ = std::min(least_, std::sqrt(w.normal) / w.phase * g.dt / g.dx);
+    }
   }
 
-  double worst(const PmlSettings& settings) const {
+  Worst worst(const PmlSettings& settings) const {
     const PmlSide side = make_pml(settings, grid_.dx, grid_.dt, 1);
-    double most = 0;
+    Worst most;
     for (const auto& [like, w] : waves_) {
-      const double r = w.weight * normal_reflection(side, w.phase, w.normal);
-      most = std::max(most, std::isfinite(r) ? r : INFINITY);
+      const cplx r = normal_reflection(side, w.phase, w.normal);
+      const double weight = w.weight * std::exp(w.nearer * (settings.layers - first_.layers));
+      const double seen = weight * (w.growth > 0 ? w.growth * std::abs(r.imag()) : std::abs(r));
+      double& there = w.growth > 0 ? most.growth : most.reflection;
+      there = std::max(there, std::isfinite(seen) ? seen : INFINITY);
     }
     return most;
   }
@@ -121,31 +147,61 @@ class Search {
 
   /// The best profile of so many layers.
   PmlSettings best(int layers) const {
-    Point at{}, step{0.3, 0.15, 0.7};
-    double least = INFINITY;
-    for (const double attenuation : {0.5, 0.8, 1.2, 1.8, 2.7})
-      for (const double order : {2.1, 2.6, 3.2, 4.0, 5.0})
-        for (const double alpha : {1.0, 0.2}) {
-          const Point p{std::log(attenuation / least_ / (0.8 * layers)), std::log(order), std::log(alpha)};
-          if (const double r = worst(settings(p, layers)); r < least) least = r, at = p;
-        }
-    while (step[0] > 0.005) {
-      bool better = false;
-      for (int a = 0; a < 3; ++a)
-        for (const double way : {1.0, -1.0}) {
-          Point p = at;
-          p[a] += way * step[a];
-          if (p[2] > 0) continue;
-          if (const double r = worst(settings(p, layers)); r < least) least = r, at = p, better = true;
-        }
-      if (!better)
-        for (double& s : step) s /= 2;
+    Found found;
+    for (const double alpha : alphas()) {
+      const Found near = descended(coarse(std::log(alpha), layers), layers);
+      if (near.all < found.all) found = near;
     }
-    return settings(at, layers);
+    return settings(found.at, layers);
   }
 
  private:
   using Point = std::array<double, 3>;  ///< logarithms of sigma_scale, order, alpha over the case's own
+
+  struct Found {
+    Point at{};
+    double all = INFINITY;
+  };
+  bool attempt(const Point& p, int layers, Found& found) const {
+    const double all = worst(settings(p, layers)).all();
+    if (!(all < found.all)) return false;
+    found = {p, all};
+    return true;
+  }
+  Found coarse(double alpha, int layers) const {
+    Found found;
+    for (const double attenuation : attenuations())
+      for (const double order : {2.1, 2.6, 3.2, 4.0, 5.0})
+        attempt({std::log(attenuation / least_ / (0.8 * layers)), std::log(order), alpha}, layers, found);
+    return found;
+  }
+  Found descended(Found found, int layers) const {
+    Point step{0.3, 0.15, 0.7};
+    while (step[0] > 0.005) {
+      bool better = false;
+      for (int a = 0; a < 3; ++a)
+        for (const double way : {1.0, -1.0}) {
+          Point p = found.at;
+          p[a] += way * step[a];
+          if (p[2] <= highest_alpha()) better |= attempt(p, layers, found);
+        }
+      if (!better)
+        for (double& s : step) s /= 2;
+    }
+    return found;
+  }
+
+  // What is guided decays in the layers with alpha above its frequency, which leaves less of sigma for
+  // others.
+  std::vector<double> attenuations() const {
+    std::vector<double> all{0.5, 0.8, 1.2, 1.8, 2.7};
+    if (guides_) all.insert(all.end(), {4.0, 6.0, 9.0});
+    return all;
+  }
+  std::vector<double> alphas() const {
+    return guides_ ? std::vector{1.0, 0.2, 3.0, 8.0} : std::vector{1.0, 0.2};
+  }
+  double highest_alpha() const { return guides_ ? std::log(2 / first_.alpha_max) : 0; }
 
   PmlSettings settings(const Point& p, int layers) const {
     PmlSettings s = first_;
@@ -160,6 +216,7 @@ class Search {
   Grid grid_;
   PmlSettings first_;
   const Waves& waves_;
+  bool guides_ = false;
   double least_ = 1;  ///< smallest wave number across the layers, over that of light in vacuum
 };
 
@@ -180,7 +237,7 @@ Seen most_seen(const EndWaves& ends, const PmlSide& side, const std::vector<doub
   Seen most;
   for (const double f : frequencies)
     for (const EndWave& w : ends.at(f)) {
-      const double r = w.weight * std::min(1.0, normal_reflection(side, w.phase, w.normal));
+      const double r = w.weight * std::min(1.0, std::abs(normal_reflection(side, w.phase, w.normal)));
       if (r > most.reflection) most = {r, f, std::acos(std::min(1.0, w.cosine)) * 180 / pi};
     }
   return most;
@@ -189,7 +246,7 @@ Seen most_seen(const EndWaves& ends, const PmlSide& side, const std::vector<doub
 /// How many layers would do; empty where none do.
 std::optional<int> enough_layers(const Search& search, int above) {
   for (const int layers : more_layers)
-    if (layers > above && search.worst(search.best(layers)) < noticeable / 3) return layers;
+    if (layers > above && search.worst(search.best(layers)).all() < noticeable / 3) return layers;
   return {};
 }
 
@@ -213,43 +270,79 @@ std::string warning_of(const Simulation& s, const Seen& seen, const Search& sear
       seen.frequency, angle, seen.reflection, std::min(1.0, 4 * seen.reflection), remedy);
 }
 
+/// The profile that absorbs best with as few layers as do.
+PmlSettings choose(const Simulation& s, const EndWaves& ends, const Search& search) {
+  const bool free = !s.pml.asked && s.pml.layers == PmlSettings{}.layers;
+  PmlSettings best = search.best(s.pml.layers);
+  for (const int layers : more_layers) {
+    const double enough = layers > cheap_layers && !ends.flat() ? noticeable / 3 : good;
+    if (!(search.worst(best).all() > enough) || !free || layers > ends.room()) break;
+    best = search.best(layers);
+  }
+  return best;
+}
+
+std::string note_of(const PmlSettings& best, const Worst& after, int layers, const Worst& before) {
+  const char* const cause = before.reflection == before.all()
+                                ? "what is left across them of waves near grazing"
+                                : "waves that bodies guide, which the usual ones amplify";
+  return fmt::format(
+      "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, "
+      "alpha {:.3g} / dx, for {}: they reflect at most {:.1e} of an amplitude, {} of the usual profile "
+      "{:.1e}",
+      best.layers, best.sigma_scale, best.order, best.alpha_max, cause, after.reflection, layers,
+      before.reflection);
+}
+
+std::string growth_warning(const Simulation& s, double growth) {
+  return fmt::format(
+      "absorbing layers: a wave that bodies guide along them may grow by a factor e in {:.0f} periods "
+      "(it reaches into the layers, which are not passive to fields that decay); {}",
+      1 / (2 * pi * growth),
+      profile_is_free(s.pml) ? "leave more room between bodies and walls"
+                             : "leave the keys of [pml] out, so that the layers are fitted to it");
+}
+
+/// The case's profile, or one that is better for its waves.
+FittedLayers better_of(const Simulation& s, const EndWaves& ends, const Search& search, const Worst& before) {
+  FittedLayers out{s.pml, "", "", before.growth};
+  if (before.all() > good && profile_is_free(s.pml)) {
+    const PmlSettings best = choose(s, ends, search);
+    const Worst after = search.worst(best);
+    if (after.all() < before.all())
+      out = {best, note_of(best, after, s.pml.layers, before), "", after.growth};
+  }
+  if (out.growth > noticeable_growth) out.warning = growth_warning(s, out.growth);
+  return out;
+}
+
+bool is_lit(const Simulation& s) {
+  return std::ranges::any_of(
+      s.sources, [](const SourceSpec& source) { return source.kind == SourceSpec::Kind::plane_wave; });
+}
+
 }  // namespace
 
 FittedLayers fit_layers(const Simulation& s, const Scene& scene, const Grid& g) {
-  FittedLayers out{s.pml, "", ""};
-  if (s.pml.layers < 1) return out;
+  const FittedLayers as_given{s.pml, "", ""};
+  if (s.pml.layers < 1) return as_given;
   const EndWaves ends(s, scene, g);
-  if (ends.axis() < 0) return out;
-  // What other sources send are modes of guides and cavities, which orders are not.
-  if (std::ranges::none_of(
-          s.sources, [](const SourceSpec& source) { return source.kind == SourceSpec::Kind::plane_wave; }))
-    return out;
+  const auto guided = ends.guided();
+  if (ends.axis() < 0 && guided.empty()) return as_given;
   const Sent sent(s, scene, g);
+  const bool lit = ends.axis() >= 0 && is_lit(s);
   const auto looked_at = frequencies_looked_at(s, sent);
-  const Waves waves = waves_to_absorb(ends, sent, looked_at);
-  if (waves.empty()) return out;
+  const Waves orders = waves_to_absorb(ends, sent, looked_at);
+  Waves waves = orders;
+  add_guided(guided, g, sent, lit, waves);
+  if (std::ranges::none_of(waves, [](const auto& w) { return w.second.normal > 0; })) return as_given;
   const Search search(s, g, waves);
-  const double before = search.worst(search.first());
-  if (before > good && profile_is_free(s.pml)) {
-    const bool free = !s.pml.asked && s.pml.layers == PmlSettings{}.layers;
-    PmlSettings best = search.best(s.pml.layers);
-    for (const int layers : more_layers) {
-      const double enough = layers > cheap_layers && !ends.flat() ? noticeable / 3 : good;
-      if (!(search.worst(best) > enough) || !free || layers > ends.room()) break;
-      best = search.best(layers);
-    }
-    const double after = search.worst(best);
-    if (after < before) {
-      out.settings = best;
-      out.note = fmt::format(
-          "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, for what "
-          "is "
-          "left across them of waves near grazing: they reflect at most {:.1e} of an amplitude, {} of the "
-          "usual profile {:.1e}",
-          best.layers, best.sigma_scale, best.order, after, s.pml.layers, before);
-    }
-  }
-  for (const auto& [like, w] : waves) out.slowness = std::max(out.slowness, 1 / std::max(slowest, w.cosine));
+  const Worst before = search.worst(search.first());
+  // What other sources send are modes of guides and cavities, which orders are not.
+  if (!lit && before.growth <= slow_growth) return as_given;
+  FittedLayers out = better_of(s, ends, search, before);
+  if (!lit) return out;
+  for (const auto& [like, w] : orders) out.slowness = std::max(out.slowness, 1 / std::max(slowest, w.cosine));
   for (const double f : looked_at)
     for (const EndWave& w : ends.at(f)) out.grazing |= ends.flat() && w.cosine < slow;
   Simulation fitted = s;

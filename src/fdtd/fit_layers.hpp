@@ -11,6 +11,7 @@ namespace umov::fdtd {
 struct FittedLayers {
   PmlSettings settings;  ///< the case's own, or what absorbs its waves better
   std::string note, warning;
+  double growth = 0;  ///< the share of its frequency by which a wave that bodies guide grows, at most
   double slowness =
       1;  ///< how many times longer the slowest waves of the pulse take across the cell; at most 20
   bool grazing = false;  ///< the cell is flat, and the waves that monitors look at are slow
@@ -23,6 +24,11 @@ struct FittedLayers {
 /// enough, where there is room and where the case does not say how many, by more layers. Profiles that the
 /// case gives are left alone, and so are all that are good enough. Warns where monitors will see more than a
 /// thousandth of an amplitude.
+///
+/// A wave that bodies guide along the walls decays towards the layers. They turn the phase of what their wall
+/// sends back of it, by 2 q int sigma / w at a decay q, and so feed it where the usual ones have it come back
+/// with half a turn and more. In all cells in which bodies may guide waves that nothing absorbs, layers are
+/// therefore fitted so that these waves come back weak: alpha of the order of w makes them decay.
 FittedLayers fit_layers(const Simulation&, const Scene&, const Grid&);
 
 }  // namespace umov::fdtd

@@ -98,7 +98,7 @@ PmlSide make_pml(const PmlSettings& s, double dx, double dt, double index) {
   return side;
 }
 
-double normal_reflection(const PmlSide& side, double phase, double normal) {
+cplx normal_reflection(const PmlSide& side, double phase, double normal) {
   const cplx z = std::polar(1.0, phase);
   const auto stretch = [&](const PmlSide::Terms& t, int q) -> cplx {
     return q < side.layers ? t.kappa_inverse[q] + t.c[q] / (1.0 - t.b[q] * z) : 1.0;
@@ -108,12 +108,13 @@ double normal_reflection(const PmlSide& side, double phase, double normal) {
   for (int q = 1; q < nodes; ++q) {
     const cplx inner = stretch(side.half, q), outer = stretch(side.half, q - 1);
     const cplx next = here + (outer * (here - before) - normal * here / stretch(side.node, q)) / inner;
-    before = here;
-    here = next;
+    const double size = std::abs(next);  // kept at 1: a wave that decays grows far from the wall
+    before = here / size;
+    here = next / size;
   }
   const cplx k = 2.0 * std::asin(std::sqrt(cplx(normal)) / 2.0);
   const cplx e = std::exp(cplx(0, 1) * k), toward = (before * e - here) / (e - 1.0 / e);
-  return std::abs((before - toward) / toward);
+  return (before - toward) / toward;
 }
 
 double pml_reflection(const PmlSide& side, double dx, double dt, double cells_per_wavelength, double angle,
@@ -126,7 +127,7 @@ double pml_reflection(const PmlSide& side, double dx, double dt, double cells_pe
     k -= (4 * std::pow(std::sin(k * c / 2), 2) + 4 * std::pow(std::sin(k * s / 2), 2) - ww) /
          (2 * c * std::sin(k * c) + 2 * s * std::sin(k * s));
   const double along = ww - 4 * std::pow(std::sin(k * s / 2), 2);
-  return normal_reflection(side, w * dt, along);
+  return std::abs(normal_reflection(side, w * dt, along));
 }
 
 }  // namespace umov::fdtd

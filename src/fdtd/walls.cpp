@@ -100,6 +100,7 @@ constexpr double highest_alpha = 0.3;
 
 PmlSettings settings_for(const Simulation& s, double dx) {
   PmlSettings pml = s.pml;
+  if (!pml.discrete) return pml;
   for (const auto& source : s.sources) {
     const Waveform& wave = source.waveform;
     const double spread = wave.kind == Waveform::Kind::gaussian ? std::min(2 * wave.width, 0.75) : 0;
