@@ -65,8 +65,14 @@ std::vector<std::size_t> response_columns(const BatchOutcome& o) {
   }
   if (o.batch.spec.response.empty())
     for (std::size_t c = 0; c < names.size(); ++c)
-      if (names[c].ends_with(" peak")) out.push_back(c);
+      if (is_response(o.batch.spec, names[c])) out.push_back(c);
   return out;
+}
+
+bool is_response(const BatchSpec& spec, const std::string& column) {
+  return spec.response.empty()
+             ? column.ends_with(" peak")
+             : std::find(spec.response.begin(), spec.response.end(), column) != spec.response.end();
 }
 
 namespace {

@@ -50,6 +50,9 @@ struct Response {
 /// for a name that there is no column of.
 std::vector<std::size_t> response_columns(const BatchOutcome&);
 
+/// Whether a column of the table of variants is one of these.
+bool is_response(const BatchSpec&, const std::string& column);
+
 /// The surfaces that the batch asks for, without variants that did not converge.
 std::vector<Response> fit_responses(const BatchOutcome&);
 

@@ -156,4 +156,9 @@ class Scalars {
 
 std::vector<ScalarResult> scalar_results(const Outcome& o) { return Scalars(o).take(); }
 
+const std::vector<std::string>& effort_names() {
+  static const std::vector<std::string> names{"unknowns", "steps", "newton", "linear", "seconds"};
+  return names;
+}
+
 }  // namespace umov::eqs

@@ -18,4 +18,7 @@ struct ScalarResult {
 /// went. Cases that differ in numbers alone have the same names. Harmonic: peak values. NaN: not found.
 std::vector<ScalarResult> scalar_results(const Outcome&);
 
+/// Names of those that say how the run went.
+const std::vector<std::string>& effort_names();
+
 }  // namespace umov::eqs

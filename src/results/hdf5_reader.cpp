@@ -70,8 +70,8 @@ void list_image(hid_t file, StoredFile& out) {
 StoredFile list_hdf5(const std::string& path) {
   return reading(path, [&](hid_t file) {
     StoredFile out;
-    for (const char* name :
-         {"program", "version", "device", "command_line", "warnings", "notes", "conventions"})
+    for (const char* name : {"program", "version", "device", "command_line", "warnings", "notes",
+                             "conventions", "parameters", "given", "responses", "counts"})
       if (auto text = text_attribute(file, name); !text.empty()) out.attributes.emplace_back(name, text);
     list_group(file, "", 0, out);
     list_image(file, out);

@@ -15,6 +15,7 @@ enum class Kind { field, curve, scalar, points, triangles, text };
 /// A column of a curve or of points.
 struct Column {
   std::string name, unit;
+  std::string role = {};  ///< in a table of many cases: "parameter", "given", "response", "count"
 };
 
 /// A region of triangles.

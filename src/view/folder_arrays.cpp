@@ -79,6 +79,8 @@ void add_table(const Place& at, const std::string& path) {
     return;
   }
   if (t.columns.size() < 2 || t.labelled) return;
+  const bool batch = add_batch_table(at.shelf, at.case_id, at.file, at.roles, t.columns, t.values);
+  if (batch && one_way(t.values[0])) return;
   if (!peaks_in(t.columns).empty())
     add_peaks(at.shelf, at.case_id, "peaks/" + at.file, t.columns, t.values, false);
   const bool over_time = t.columns[0].name == "time";
@@ -137,16 +139,23 @@ void add_case(Shelf& shelf, int id, const CaseFolder& c, std::vector<std::string
   for (auto at = fs::directory_iterator(c.path, e); !e && at != fs::directory_iterator(); at.increment(e))
     files.push_back(at->path());
   std::sort(files.begin(), files.end());
-  for (const auto& file : files) {
-    const Place place{shelf, id, file.stem().string()};
-    const std::string ending = file.extension().string(), path = file.string();
+  const auto telling = [&](const auto& read) {
     try {
-      if (ending == ".csv") add_table(place, path);
-      if (ending == ".vtkhdf" || ending == ".h5") add_hdf5(place, path);
-      if (file.filename() == "log" || file.filename() == "resolved.toml") add_text(place, path);
+      read();
     } catch (const Error& why) {
       complaints.push_back(why.what());
     }
+  };
+  BatchRoles roles;
+  telling([&] { roles = roles_in(c.path); });
+  for (const auto& file : files) {
+    const Place place{shelf, id, file.stem().string(), roles};
+    const std::string ending = file.extension().string(), path = file.string();
+    telling([&] {
+      if (ending == ".csv") add_table(place, path);
+      if (ending == ".vtkhdf" || ending == ".h5") add_hdf5(place, path);
+      if (file.filename() == "log" || file.filename() == "resolved.toml") add_text(place, path);
+    });
   }
 }
 

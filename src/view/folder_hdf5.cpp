@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -168,6 +169,13 @@ void add_marks(const Place& at, const std::string& path, const results::StoredFi
 }
 
 }  // namespace
+
+BatchRoles roles_in(const std::string& folder) {
+  const auto path = std::filesystem::path(folder) / "results.h5";
+  std::error_code e;
+  if (!std::filesystem::is_regular_file(path, e)) return {};
+  return batch_roles(results::list_hdf5(path.string()).attributes);
+}
 
 void add_hdf5(const Place& at, const std::string& path) {
   if (results::is_mesh_file(path)) return add_mesh_file(at.shelf, at.case_id, at.file, path);

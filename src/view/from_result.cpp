@@ -9,6 +9,7 @@
 #include <set>
 
 #include "results/csv.hpp"
+#include "view/batch_table.hpp"
 #include "view/split_table.hpp"
 
 namespace umov::view {
@@ -103,7 +104,10 @@ void add_whole_table(Shelf& shelf, const results::Result& r, const results::Tabl
     info.columns.push_back({c.name, unit_of(c)});
     values.push_back(c.values);
   }
-  if (values.size() < 2 || !one_way(values.front())) return;
+  if (values.size() < 2 ||
+      add_batch_table(shelf, case_id, table.name, batch_roles(r.attributes), info.columns, values) ||
+      !one_way(values.front()))
+    return;
   info.case_id = case_id;
   info.name = "results/" + table.name;
   info.label = table.name;

@@ -25,7 +25,10 @@ std::string written(const Json& j) { return j.dump(-1, ' ', false, Json::error_h
 
 Json columns_json(const std::vector<Column>& columns) {
   Json list = Json::array();
-  for (const Column& c : columns) list.push_back({{"name", text_of(c.name)}, {"unit", text_of(c.unit)}});
+  for (const Column& c : columns) {
+    list.push_back({{"name", text_of(c.name)}, {"unit", text_of(c.unit)}});
+    if (!c.role.empty()) list.back()["role"] = c.role;
+  }
   return list;
 }
 

@@ -343,10 +343,11 @@ TEST(ViewedEqsProgram, ABatchShowsItsTableAsItGrows) {
     EXPECT_EQ(v->frame(1).values, (std::vector<double>{1, 2, 3, 4, 2, 3, 4, 5}))
         << "variants, permittivities";
     v->ask({{"do", "resume"}});
-    v->send(subscribe(2, array_of_role(*v, "series"), {{"encoding", "f64"}}));
+    v->send(subscribe(2, array_of_role(*v, "batch"), {{"encoding", "f64"}}));
     auto rows = v->frame(2);
     while (rows.shape[0] < 4) rows = v->frame(2);
     EXPECT_EQ(rows.values[3], 4);
+    EXPECT_EQ(rows.values[7], 5) << "its permittivity";
   }
   const auto ended = program.wait();
   EXPECT_EQ(ended.code, 0) << ended.err;
@@ -361,7 +362,7 @@ TEST(ViewedEqsProgram, ABatchThatIsStoppedHasTheRowsThatAreFinished) {
     const auto v = test::viewer_of(program);
     array_of_role(*v, "parameter");
     v->ask({{"do", "step"}});
-    v->send(subscribe(1, array_of_role(*v, "series"), {{"encoding", "f64"}}));
+    v->send(subscribe(1, array_of_role(*v, "batch"), {{"encoding", "f64"}}));
     // the table as it is now may be the one before the step's variant is there
     auto rows = v->frame(1).shape[0];
     while (rows == 0) rows = v->frame(1).shape[0];

@@ -125,6 +125,30 @@ TEST(ViewFolder, FilesOfACaseBecomeArraysWithUnits) {
   EXPECT_EQ(shelf.makers.at(find("log").id)({}).text, "it ran\n");
 }
 
+TEST(ViewFolder, TheTableOfManyCasesHasTheRolesThatItsFileSays) {
+  test::TempFolder folder;
+  const fs::path run = folder.path / "run001";
+  fs::create_directories(run);
+  std::ofstream(run / "resolved.toml") << "# `umov any resolved.toml` repeats it.\n";
+  std::ofstream(run / "variants.csv") << "variant,gap [m],tip peak [V/m],energy [J],steps\n"
+                                      << "1,2,30,4,5\n2,1,60,8,5\n";
+  std::ofstream(run / "other.csv") << "z [m],E [V/m]\n1,2\n2,3\n";
+  results::Result r;
+  r.for_paraview = false;
+  r.attributes = {{"parameters", "gap\n"}, {"responses", "tip peak\n"}, {"counts", "steps\n"}};
+  r.add("variants/gap", "m", "varied", std::vector<double>{2, 1});
+  results::write_hdf5(r, (run / "results.h5").string());
+  std::vector<std::string> complaints;
+  const Shelf shelf = shelf_of(find_cases(folder.path.string()), complaints);
+  EXPECT_TRUE(complaints.empty());
+  const ArrayInfo& table = array_named(shelf, "results/variants");
+  EXPECT_EQ(table.role, "batch");
+  std::vector<std::string> roles;
+  for (const Column& c : table.columns) roles.push_back(c.role);
+  EXPECT_EQ(roles, (std::vector<std::string>{"", "parameter", "response", "", "count"}));
+  EXPECT_EQ(array_named(shelf, "results/other").role, "spectrum");
+}
+
 TEST(ViewFolder, AFlatImageHasOneLayer) {
   // Files have a second one, void or repeated, for VTK's readers.
   test::TempFolder folder;

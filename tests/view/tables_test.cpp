@@ -54,6 +54,33 @@ TEST(ViewTables, ATableIsOneCurveAndOtherListsAreCurvesOfTheirOwn) {
   EXPECT_NE(find(shelf, "numbers/Cext"), nullptr);
 }
 
+TEST(ViewTables, OfManyCasesTheFileSaysWhatIsAParameterAResponseACount) {
+  results::Result r;
+  results::Section s(r, "", results::add_table(r, {"cases"}));
+  s.add("wavelength", "um", "", std::vector<double>{1, 2, 1, 2});
+  s.add("size", "um", "", std::vector<double>{3, 3, 4, 4});
+  s.add("medium", "1", "", std::vector<double>{1, 1, 1, 1});
+  s.add("Cext", "um^2", "", std::vector<double>{5, 6, 7, 8});
+  s.add("iterations", "1", "", std::vector<double>{9, 9, 9, 9});
+  Shelf plain;
+  add_tables(plain, r);
+  EXPECT_EQ(find(plain, "results/cases"), nullptr) << "its first column goes back";
+  r.attributes = {{"parameters", results::lines_of({"wavelength", "size"})},
+                  {"given", results::lines_of({"medium"})},
+                  {"counts", results::lines_of({"iterations"})}};
+  Shelf shelf;
+  add_tables(shelf, r);
+  const auto* cases = find(shelf, "results/cases");
+  ASSERT_NE(cases, nullptr);
+  EXPECT_EQ(cases->role, "batch");
+  std::vector<std::string> roles;
+  for (const auto& c : cases->columns) roles.push_back(c.role);
+  EXPECT_EQ(roles, (std::vector<std::string>{"parameter", "parameter", "given", "", "count"}));
+  const Json said = Json::parse(catalogue_text(shelf.catalogue, {}));
+  EXPECT_EQ(said.at("arrays").at(0).at("columns").at(0).at("role"), "parameter");
+  EXPECT_FALSE(said.at("arrays").at(0).at("columns").at(3).contains("role"));
+}
+
 TEST(ViewTables, RowsOfTextAndAbscissasThatGoBackAreNoCurves) {
   results::Result r;
   results::Section words(r, "a/", results::add_table(r, {"sections"}));

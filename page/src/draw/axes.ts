@@ -97,7 +97,9 @@ export function drawColourBar(c: CanvasRenderingContext2D, box: Box, look: Look,
   c.fillStyle = css('--text');
   c.textBaseline = 'bottom';
   const edge = c.canvas.width / c.getTransform().a;
-  const words = label + stretchWords(look.stretch);
+  const whole = label + stretchWords(look.stretch);
+  // Where there is little room the words must not reach what is said above the picture.
+  const words = c.measureText(whole).width <= edge - box.x + 30 ? whole : label + stretchWords(look.stretch).replace('arithmic', '');
   c.fillText(words, Math.max(2, Math.min(box.x, edge - c.measureText(words).width - 6)), box.y - 9);
   c.restore();
 }

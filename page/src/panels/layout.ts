@@ -3,12 +3,14 @@ import type { ArrayInfo } from '../protocol/types.ts';
 import { isVolume } from '../draw/geometry.ts';
 import { firstField } from './first_field.ts';
 import { isNumber } from './numbers_view.ts';
+import { abscissas, isBatch } from './plot/batch.ts';
+import { isCoordinate } from './plot/columns.ts';
 import { pretty } from '../draw/numbers.ts';
 
 /** The name under which the table of all single numbers stands beside the arrays. */
 export const NUMBERS = '#numbers';
-/** What a panel shows: the name of an array, and for a field in three dimensions whether as cuts. */
-export interface Shown { name: string; solid: boolean; large: boolean }
+/** What a panel shows: the name of an array; whether a field in three dimensions is no cut; of many cases whether their table, or over which column. */
+export interface Shown { name: string; solid: boolean; large: boolean; table?: boolean; over?: string }
 
 const GROUPS: Record<ArrayInfo['kind'], string> = {
   field: 'Fields', curve: 'Curves', scalar: 'Course of the run', points: 'Points', triangles: 'Surfaces', text: 'Texts',
@@ -25,21 +27,24 @@ export function choices(arrays: ArrayInfo[]): { value: string; text: string; gro
   return arrays.some(isNumber) ? [...named, { value: NUMBERS, text: 'all numbers', group: 'Numbers' }] : named;
 }
 
-/** Whether a column says where or at what something is, not what is there: "depth/depth" and "m" of diffraction orders, too. */
-export function isCoordinate(name: string): boolean {
-  return /^(wavelength|frequency|energy|angle|theta|phi|azimuth|time|period|depth|row|step|[mnxyz])$/.test(name.split('/').at(-1) ?? '');
-}
-
 /** Curves that say most about a case, one of each role first. */
 function curves(arrays: ArrayInfo[], n: number): ArrayInfo[] {
   const roles = ['residual', 'iterations', 'pattern', 'path', 'spectrum', 'series', ''];
   const rank = (a: ArrayInfo): number => (roles.includes(a.role) ? roles.indexOf(a.role) : roles.length - 1);
-  const all = arrays.filter((a) => (a.kind === 'curve' || a.kind === 'scalar') && !isNumber(a) && a.role !== 'instants');
+  const all = arrays.filter((a) => (a.kind === 'curve' || a.kind === 'scalar') && !isNumber(a) && a.role !== 'instants' && !isBatch(a));
   // One abscissa over another says nothing of the case.
   const abscissa = (a: ArrayInfo): boolean => isCoordinate(a.columns?.at(-1)?.name ?? '') || a.role === 'parameter';
   const telling = all.filter((a) => !abscissa(a));
   const first = telling.filter((a, i) => telling.findIndex((b) => b.role === a.role) === i).sort((a, b) => rank(a) - rank(b));
   return [...first, ...telling.filter((a) => !first.includes(a))].slice(0, n);
+}
+
+/** Of many cases: their responses over the first parameter, the table of all, and the responses over two more parameters. */
+function ofBatch(batch: ArrayInfo, small: boolean): Shown[] {
+  const chart = (over: string, large: boolean): Shown => ({ name: batch.name, solid: false, large, over });
+  const [first = '', ...more] = abscissas(batch.columns ?? [], []);
+  if (small) return [chart(first, true)];
+  return [chart(first, true), { name: batch.name, solid: false, large: false, table: true }, ...more.slice(0, 2).map((over) => chart(over, false))];
 }
 
 /** The panels of a case at first; `small` when several cases stand side by side. */
@@ -49,7 +54,8 @@ export function layout(arrays: ArrayInfo[], small: boolean): Shown[] {
   const solid = arrays.find((a) => a.kind === 'triangles') ?? arrays.find((a) => a.kind === 'points' && a.role !== 'peaks');
   const peaks = arrays.find((a) => a.role === 'peaks');
   const volume = field && isVolume(field) && !solid ? (fields.find((a) => a.role === 'magnitude' && isVolume(a)) ?? field) : undefined;
-  const out: Shown[] = [];
+  const batch = arrays.find(isBatch);
+  const out: Shown[] = batch ? ofBatch(batch, small) : [];
   if (field) out.push({ name: field.name, solid: false, large: true });
   if (solid) out.push({ name: solid.name, solid: false, large: !field });
   if (volume) out.push({ name: volume.name, solid: true, large: false });

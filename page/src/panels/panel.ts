@@ -7,6 +7,7 @@ import type { ArrayInfo } from '../protocol/types.ts';
 import { el, iconButton, select } from '../ui/dom.ts';
 import { makeView } from './choose.ts';
 import { choices, NUMBERS, type Shown } from './layout.ts';
+import { isBatch } from './plot/batch.ts';
 import type { View } from './view.ts';
 
 export class Panel {
@@ -40,7 +41,7 @@ export class Panel {
     const array = this.session.find(this.caseId(), this.shown.name) ?? null;
     if (!array && this.shown.name !== NUMBERS) return false;
     this.element.dataset.array = this.shown.name;
-    const kind = array ? `${array.kind} ${this.shown.solid && isVolume(array)}` : NUMBERS;
+    const kind = array ? `${array.kind} ${this.shown.solid && isVolume(array)} ${this.shown.table === true && isBatch(array)}` : NUMBERS;
     if (this.view && kind === this.kind) {
       if (array) this.view.show(array);
       else this.view.show(undefined as never);
@@ -48,7 +49,7 @@ export class Panel {
       this.view?.destroy();
       this.kind = kind;
       this.say('');
-      this.view = makeView({ session: this.session, caseId: this.caseId(), say: (t) => { this.say(t); } }, array, this.shown.solid);
+      this.view = makeView({ session: this.session, caseId: this.caseId(), say: (t) => { this.say(t); } }, array, isBatch(array) ? this.shown : { ...this.shown, table: false });
       this.body.replaceChildren(this.view.element);
       this.listed = '';
     }
@@ -79,6 +80,12 @@ export class Panel {
     if (array?.kind === 'field' && isVolume(array)) {
       tools.push(select('cut or solid', [{ value: 'cut', text: 'cut' }, { value: '3d', text: '3D' }], this.shown.solid ? '3d' : 'cut', (v) => {
         this.shown = { ...this.shown, solid: v === '3d' };
+        this.refresh();
+      }));
+    }
+    if (isBatch(array)) {
+      tools.push(select('chart or table', [{ value: 'chart', text: 'chart' }, { value: 'table', text: 'table' }], this.shown.table ? 'table' : 'chart', (v) => {
+        this.shown = { ...this.shown, table: v === 'table' };
         this.refresh();
       }));
     }

@@ -27,7 +27,8 @@ export interface Case {
   text?: string;
 }
 
-export interface Column { name: string; unit: string }
+/** `role` in the table of many cases: varied, given with that, asked for, or a count of the computation. */
+export interface Column { name: string; unit: string; role?: 'parameter' | 'given' | 'response' | 'count' }
 export interface Region { id: number; name: string }
 export type Triple = [number, number, number];
 

@@ -63,7 +63,8 @@ export class CaseView {
       const first = layout(this.arrays(), this.small);
       this.uncover(first.find((s) => s.large)?.name);
       for (const shown of first) {
-        const there = this.panels.some((p) => p.shown.name === shown.name && (p.shown.solid === shown.solid || shown.name === NUMBERS));
+        const there = this.panels.some((p) => p.shown.name === shown.name
+          && ((p.shown.solid === shown.solid && p.shown.table === shown.table && p.shown.over === shown.over) || shown.name === NUMBERS));
         if (!there && this.room(shown)) this.add(shown);
       }
     }

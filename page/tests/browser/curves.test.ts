@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Browser } from 'puppeteer-core';
 import { fdtdScene, volumeScene } from '../../mock/scenes.ts';
+import type { Column } from '../../src/protocol/types.ts';
 import { startMock } from '../../mock/server.ts';
 import { browserOfTests, choose, chromium, drawn, open, pause, shoot, until } from './browser.ts';
 
@@ -58,6 +59,63 @@ describe.skipIf(chromium === undefined)('curves', () => {
     await drawn(page);
     await choose(page, 'fields/Hx');
     await drawn(page);
+    expect(problems).toEqual([]);
+    await page.close();
+    await own.close();
+  });
+
+  it('opens many cases with their responses, one axis a unit, and their table', async () => {
+    const scene = fdtdScene();
+    const n = 12;
+    const gap = Array.from({ length: n }, (_, i) => 1 + ((5 * i) % n));
+    const columns: [Column, number[]][] = [
+      [{ name: 'variant', unit: '1' }, gap.map((_, i) => i + 1)], [{ name: 'gap', unit: 'mm', role: 'parameter' }, gap],
+      [{ name: 'width', unit: 'mm', role: 'parameter' }, gap.map((_, i) => i % 4)], [{ name: 'tip peak', unit: 'V/m', role: 'response' }, gap.map((g) => 1e6 / g)],
+      [{ name: 'oil power', unit: 'W', role: 'response' }, gap.map((g) => 1e-6 * g)], [{ name: 'energy', unit: 'J' }, gap.map((g) => 1e-9 * g)],
+      [{ name: 'newton', unit: '1', role: 'count' }, gap.map(() => 200)],
+    ];
+    const info = { id: 0, case: 0, name: 'results/variants', label: 'variants', text: '', unit: '1', kind: 'curve' as const, live: false, role: 'batch', shape: [n, columns.length], columns: columns.map(([c]) => c) };
+    scene.arrays.splice(0, scene.arrays.length, { info, columns: () => columns.map(([, v]) => v) });
+    const own = await startMock(scene);
+    const { page, problems } = await open(browser, own.address);
+    const large = '.panel.large .plot';
+    await page.waitForSelector(`${large}[data-axes="2"]`);
+    expect(await page.$$eval(`${large} .uplot`, (all) => all.length)).toBe(1);
+    const pressed = (side: string): Promise<string[]> => page.$$eval(`${large} .chip[data-side="${side}"]`, (all) => all.map((b) => b.textContent));
+    expect([await pressed('left'), await pressed('right')]).toEqual([['tip peak'], ['oil power']]);
+    expect(await page.$eval('.panel.large select[aria-label="drawn over"]', (e) => [e.value, ...Array.from(e.options, (o) => o.value)])).toEqual(['gap', 'gap', 'width', 'variant']);
+    const head = await page.$$eval('.panel:has(.cells) thead th', (all) => all.map((e) => e.textContent));
+    expect(head).toEqual(['variant', 'gap (mm)', 'width (mm)', 'tip peak (V/m)', 'oil power (W)', 'energy (J)', 'newton']);
+    expect(await page.$$eval('.panel .plot', (all) => all.length)).toBe(2); // over the width, too
+    await page.$$eval(`${large} .chip`, (all) => {
+      const b = all.find((e) => e.textContent === 'energy');
+      if (b instanceof HTMLElement) b.click();
+    });
+    await page.waitForSelector(`${large}[data-axes="3"]`);
+    expect(await page.$$eval(`${large} .uplot`, (all) => all.length)).toBe(3);
+    await pause(300);
+    await shoot(page, 'batch');
+    expect(problems).toEqual([]);
+    await page.close();
+    await own.close();
+  });
+
+  it('bends the scale of a volume, too', async () => {
+    const scene = volumeScene();
+    const volume = scene.arrays.find((a) => a.info.name === 'fields/magnitude');
+    if (!volume) throw new Error('no volume');
+    Object.assign(volume.info, { live: false });
+    volume.field = (i) => 1000 * Math.exp(-i / 4); // five decades
+    scene.advance = () => undefined;
+    const own = await startMock(scene);
+    const { page, problems } = await open(browser, own.address);
+    const scenePanel = '.panel:has(.scene)';
+    await page.waitForSelector(`${scenePanel} .scene[data-steps="log"]`);
+    await pause(500);
+    await shoot(page, 'volume_log');
+    await page.click(`${scenePanel} button[aria-label="steps of the scale"]`);
+    await page.select(`${scenePanel} select[aria-label="steps of the scale"]`, 'linear');
+    await page.waitForSelector(`${scenePanel} .scene[data-steps="linear"]`);
     expect(problems).toEqual([]);
     await page.close();
     await own.close();

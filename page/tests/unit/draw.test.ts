@@ -7,6 +7,7 @@ import { position, valueOf } from '../../src/draw/field_shader.ts';
 import { cellsIn, cutAxes, extentOf, fitted, kept, zoomed } from '../../src/draw/geometry.ts';
 import { duration, exact, pretty, show, tickLabels, titled, unit } from '../../src/draw/numbers.ts';
 import { isProfile, profilePoints, profileView } from '../../src/panels/image/profile.ts';
+import { roleOfColumn } from '../../src/panels/scene/scale_steps.ts';
 import { halfWay, isolines, roundLevels } from '../../src/draw/outline.ts';
 
 /** L* of CIE 1976 of an sRGB colour, by its definition. */
@@ -144,11 +145,12 @@ describe('a bent scale', () => {
     const array = { ...FIELD, role: 'magnitude', live: false, signed: false };
     const spread = { low: 0, high: 100, median: 1, bright: 60 };
     expect(firstStretch(array, spread)).toBe('log');
-    expect(firstStretch(array, { ...spread, bright: 40 })).toBe('linear');
+    expect(firstStretch(array, { ...spread, bright: 8 })).toBe('linear');
     expect(firstStretch({ ...array, role: 'intensity' }, spread)).toBe('linear');
     expect(firstStretch({ ...array, role: 'component', signed: true }, spread)).toBe('linear');
     expect(firstStretch({ ...array, live: true }, spread)).toBe('linear');
     expect(firstStretch({ ...array, live: true, instants: 'instants' }, spread)).toBe('log');
+    expect(['|E|', 'loss density', 'potential'].map(roleOfColumn)).toEqual(['magnitude', 'intensity', 'component']);
   });
 });
 

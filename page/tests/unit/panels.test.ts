@@ -5,6 +5,8 @@ import { fdtdScene, volumeScene } from '../../mock/scenes.ts';
 import { frequent, rectangles, strokePixels } from '../../src/panels/image/pixels.ts';
 import { roomy } from '../../src/draw/axes.ts';
 import { show, tickLabels } from '../../src/draw/numbers.ts';
+import { axisGroups, axisTitle } from '../../src/panels/plot/axis_groups.ts';
+import { abscissas, arranged, tableOrder } from '../../src/panels/plot/batch.ts';
 import { apartTicks, firstShown, isAngle, leftOut, logFloor, logRange, logTicks, placesOf, seriesLooks, spanOf } from '../../src/panels/plot/columns.ts';
 import { radial } from '../../src/panels/plot/polar.ts';
 import { choices, layout } from '../../src/panels/layout.ts';
@@ -107,7 +109,10 @@ describe('columns', () => {
     expect(firstShown(over(...named(['T', 'R'])))).toEqual(['T', 'R']);
     expect(firstShown(over(...named(['S11', 'S12', 'S21'])))).toEqual(['S11']);
     expect(firstShown(over(...named('abcdefgh'.split(''))))).toHaveLength(4);
-    expect(firstShown(over({ name: 'step', unit: 's' }, ...named(['newton', 'linear']), { name: 'energy', unit: 'J' }))).toEqual(['newton', 'linear']);
+    expect(firstShown(over({ name: 'step', unit: 's' }, ...named(['newton', 'linear']), { name: 'energy', unit: 'J' }))).toEqual(['energy']); // results before counts
+    expect(firstShown(over({ name: 'step', unit: 's' }, ...named(['newton', 'linear'])))).toEqual(['newton', 'linear']);
+    expect(firstShown(over({ name: 'flux', unit: 'W' }, { name: 'reference', unit: 'W' }, ...named(['T', 'R', 'record error'])))).toEqual(['T', 'R']);
+    expect(firstShown(over(...named(['intensity', 'E_theta_re', 'E_theta_im'])))).toEqual(['intensity']);
     const path = over(...['x', 'y', 'z'].map((name) => ({ name, unit: 'm' })), { name: 'E', unit: 'V/m' });
     expect(firstShown(path)).toEqual(['E']);
     expect(placesOf(path)).toEqual(['x', 'y', 'z']);
@@ -162,6 +167,64 @@ describe('columns', () => {
     const plain = radial([Float64Array.from([0, -4])], false);
     expect(plain.radius(-4)).toBe(1);
     expect(radial([Float64Array.from([0, NaN])], true).radius(1)).toBe(0);
+  });
+});
+
+describe('axes of a chart', () => {
+  const columns: Column[] = [
+    { name: 'time', unit: 's' }, { name: 'a current', unit: 'A' }, { name: 'b current', unit: 'A' }, { name: 'a potential', unit: 'V' },
+    { name: 'energy', unit: 'J' }, { name: 'linear', unit: '1' }, { name: 'error', unit: '1' }, { name: 'T', unit: '1' }, { name: 'T record error', unit: '1' },
+  ];
+  const values = [[0, 1], [1e-9, 2e-9], [5, 6], [1000, 2], [1e-6, 1e-7], [300, 200], [1e-3, 1e-5], [0.9, 0.8], [1e-9, 1e-9]];
+  const groups = (shown: number[], log = false): number[][] => axisGroups(columns, values, shown, log).map((g) => g.at);
+  it('are one a unit, whatever the sizes of what is on it', () => {
+    expect(groups([1, 2])).toEqual([[1, 2]]);
+    expect(groups([1, 3])).toEqual([[1], [3]]);
+    expect(groups([1, 2, 3, 4])).toEqual([[1, 2], [3], [4]]);
+  });
+  it('are several of numbers without a unit whose sizes lie orders apart, one where they are logarithmic', () => {
+    expect(groups([5, 6])).toEqual([[5], [6]]);
+    expect(groups([5, 7])).toEqual([[5, 7]]);
+    expect(groups([5, 6], true)).toEqual([[5, 6]]);
+  });
+  it('have errors where they have what these are of', () => {
+    expect(groups([5, 7, 8])).toEqual([[5, 7, 8]]);
+    expect(groups([6, 8])).toEqual([[6], [8]]);
+  });
+  it('are named by what is on them where there is room', () => {
+    const [left] = axisGroups(columns, values, [1, 2], false);
+    if (!left) throw new Error('no axis');
+    expect(axisTitle(columns, left, 'electrodes', 300)).toBe('a current, b current (A)');
+    expect(axisTitle(columns, left, 'electrodes', 100)).toBe('electrodes (A)');
+  });
+});
+
+describe('many cases', () => {
+  const columns: Column[] = [
+    { name: 'variant', unit: '1' }, { name: 'gap', unit: 'm', role: 'parameter' }, { name: 'width', unit: 'm', role: 'parameter' },
+    { name: 'kind', unit: '1', role: 'given' }, { name: 'energy', unit: 'J' }, { name: 'peak', unit: 'V/m', role: 'response' },
+    { name: 'power', unit: 'W', role: 'response' }, { name: 'newton', unit: '1', role: 'count' },
+  ];
+  const values = [[1, 2, 3], [3, 1, 2], [5, 5, 6], [7, 7, 7], [1, 1, 1], [30, 10, 20], [1, NaN, 3], [9, 9, 9]].map((v) => Float64Array.from(v));
+  const batch: ArrayInfo = { id: 0, case: 0, name: 'results/variants', label: 'variants', text: '', unit: '1', kind: 'curve', live: false, role: 'batch', shape: [3, 8], columns };
+  it('open with their responses over the parameters, then the table', () => {
+    expect(layout([batch], false).slice(0, 3)).toEqual([
+      { name: 'results/variants', solid: false, large: true, over: 'gap' }, { name: 'results/variants', solid: false, large: false, table: true },
+      { name: 'results/variants', solid: false, large: false, over: 'width' },
+    ]);
+    expect(firstShown(columns)).toEqual(['peak', 'power']);
+    expect(firstShown(columns.filter((c) => c.role !== 'response'))).toEqual(['energy']);
+  });
+  it('are drawn over parameters that vary, in the order of these', () => {
+    expect(abscissas(columns, values)).toEqual(['gap', 'width']);
+    expect(abscissas(columns.slice(0, 1), [])).toEqual(['variant']);
+    const over = arranged(columns, values, 'gap');
+    expect(over.columns.map((c) => c.name).slice(0, 3)).toEqual(['gap', 'variant', 'width']);
+    expect([over.values[0], over.values[5]].map((v) => Array.from(v ?? []))).toEqual([[1, 2, 3], [10, 20, 30]]);
+    expect([over.line, arranged(columns, values, 'variant').line]).toEqual([false, true]);
+  });
+  it('have a table that ends with counts and what is the same everywhere', () => {
+    expect(tableOrder(columns, values).map((i) => columns[i]?.name)).toEqual(['variant', 'gap', 'width', 'peak', 'power', 'energy', 'newton', 'kind']);
   });
 });
 

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "dda/output/many.hpp"
+#include "results/csv.hpp"
 #include "results/formats.hpp"
 #include "results/section.hpp"
 
@@ -191,6 +193,31 @@ void add_solves(Section& s, const ManyOutcome& o) {
         each(o, [](const Simulation&, const CaseRow& r) { return double(r.converged); }));
 }
 
+/// Headings of the columns of the table, from one of them on.
+std::vector<string> headings(const results::Table& table, std::size_t from) {
+  std::vector<string> out;
+  for (std::size_t c = from; c < table.columns.size(); ++c) out.push_back(table.columns[c].name);
+  return out;
+}
+
+/// Which columns of parameters were varied, and which are given with those before them: a medium's index with
+/// the wavelength, an equivalent radius with the size.
+void add_roles(results::Result& r) {
+  std::vector<string> varied, given;
+  std::vector<std::vector<double>> rows;
+  for (const auto& column : results::csv_columns(r, r.tables[0])) {
+    rows.resize(column.values.size());
+    std::map<std::vector<double>, double> of_those_before;
+    bool free = false;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      free |= of_those_before.try_emplace(rows[i], column.values[i]).first->second != column.values[i];
+    (free ? varied : given).push_back(column.name);
+    for (std::size_t i = 0; free && i < rows.size(); ++i) rows[i].push_back(column.values[i]);
+  }
+  r.attributes.emplace_back("parameters", results::lines_of(varied));
+  r.attributes.emplace_back("given", results::lines_of(given));
+}
+
 }  // namespace
 
 results::Result to_result(const ManyOutcome& o) {
@@ -207,6 +234,7 @@ results::Result to_result(const ManyOutcome& o) {
       {"conventions", "lengths in um, angles in degrees, time dependence exp(-i omega t), Gaussian units"}};
   Section s(r, "", results::add_table(r, {"cases"}));
   add_parameters(s, o);
+  add_roles(r);
   const bool average = o.cases.front().orientation.average;
   add_cross_sections(s, o, {' ', "", average ? ", mean over orientations" : ", unpolarised light"});
   if (!average) {
@@ -215,7 +243,9 @@ results::Result to_result(const ManyOutcome& o) {
   }
   for (const ExtraColumn& c : o.columns)
     s.add(c.name, c.unit, c.text, c.values, {.shape = c.shape, .column = c.shape.empty()});
+  const std::size_t results_end = r.tables[0].columns.size();
   add_solves(s, o);
+  r.attributes.emplace_back("counts", results::lines_of(headings(r.tables[0], results_end)));
   return r;
 }
 

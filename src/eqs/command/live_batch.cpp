@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
+#include "eqs/responses.hpp"
+#include "eqs/scalar_results.hpp"
 #include "view/stored.hpp"
 
 namespace umov::eqs {
@@ -60,43 +63,39 @@ void LiveBatch::begin(const std::string& folder) {
 }
 
 void LiveBatch::show_columns(const std::vector<BatchColumn>& columns) {
-  std::map<std::string, std::size_t> by_unit;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const auto [found, is_new] = by_unit.try_emplace(columns[c].unit, groups_.size());
-    if (is_new) groups_.emplace_back();
-    groups_[found->second].push_back(c);
+  view::ArrayInfo info = curve_info("variants", "variants", "1", "batch");
+  for (const auto& p : batch_.parameters)
+    info.columns.push_back({p.name, p.unit.empty() ? "1" : p.unit, "parameter"});
+  const auto& counts = effort_names();
+  for (const BatchColumn& c : columns) {
+    const bool count = std::find(counts.begin(), counts.end(), c.name) != counts.end();
+    info.columns.push_back({c.name, c.unit,
+                            is_response(batch_.spec, c.name) ? "response"
+                            : count                          ? "count"
+                                                             : ""});
   }
-  for (const auto& group : groups_) {
-    const std::string& unit = columns[group.front()].unit;
-    // The first of them say most: columns stand in the order of scalar_results.
-    view::ArrayInfo info =
-        curve_info("variants/" + columns[group.front()].name,
-                   group.size() == 1 ? columns[group.front()].name : "results in " + unit, unit, "series");
-    for (const std::size_t c : group) info.columns.push_back({columns[c].name, columns[c].unit});
-    info.shape = {0, (long long)info.columns.size()};
-    ids_.push_back(view_.hub().extend(
-        std::move(info), view::stored_curve(std::vector<std::vector<double>>(group.size() + 1))));
-  }
+  columns_ = columns.size();
+  info.shape = {0, (long long)info.columns.size()};
+  const std::size_t width = info.columns.size();
+  table_ = view_.hub().extend(std::move(info), view::stored_curve(std::vector<std::vector<double>>(width)));
 }
 
 void LiveBatch::solved(std::size_t variant, const BatchRow& row, const std::vector<BatchColumn>& columns) {
-  if (ids_.empty() && !columns.empty()) show_columns(columns);
+  if (table_ < 0 && !columns.empty()) show_columns(columns);
   rows_[variant] = row.values;
-  renew();
+  if (table_ >= 0) renew();
 }
 
 void LiveBatch::renew() {
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    std::vector<std::vector<double>> table(groups_[g].size() + 1);
-    for (const auto& [variant, values] : rows_) {
-      table[0].push_back(double(variant + 1));
-      for (std::size_t i = 0; i < groups_[g].size(); ++i) {
-        const std::size_t c = groups_[g][i];
-        table[i + 1].push_back(c < values.size() ? values[c] : nan);
-      }
-    }
-    view_.hub().update(ids_[g], view::stored_curve(std::move(table)), (long long)rows_.size());
+  const std::size_t parameters = batch_.parameters.size();
+  std::vector<std::vector<double>> table(1 + parameters + columns_);
+  for (const auto& [variant, values] : rows_) {
+    table[0].push_back(double(variant + 1));
+    for (std::size_t p = 0; p < parameters; ++p) table[1 + p].push_back(batch_.variants[variant][p]);
+    for (std::size_t c = 0; c < columns_; ++c)
+      table[1 + parameters + c].push_back(c < values.size() ? values[c] : nan);
   }
+  view_.hub().update(table_, view::stored_curve(std::move(table)), (long long)rows_.size());
 }
 
 void LiveBatch::progress(const BatchProgress& b) {

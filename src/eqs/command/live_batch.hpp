@@ -41,8 +41,8 @@ class LiveBatch {
   front::LiveView& view_;
   const Batch& batch_;
   std::map<std::size_t, std::vector<double>> rows_;
-  std::vector<std::vector<std::size_t>> groups_;  ///< columns of one unit are one curve
-  std::vector<int> ids_;                          ///< of these curves
+  std::size_t columns_ = 0;  ///< of results
+  int table_ = -1;           ///< id of the array
   std::atomic<std::size_t> finished_{0};
   std::atomic<bool> enough_{false};
   Clock::time_point started_ = Clock::now();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "eqs/scalar_results.hpp"
 #include "results/formats.hpp"
 #include "results/section.hpp"
 
@@ -97,6 +98,17 @@ void add_surfaces(results::Result& r, const BatchOutcome& o, const std::vector<R
           {.heading = "importance " + o.batch.parameters[p].name});
 }
 
+/// Which columns of variants.csv are what, for readers of the file.
+void add_roles(results::Result& r, const BatchOutcome& o) {
+  std::vector<string> parameters, responses, counts = effort_names();
+  for (const auto& p : o.batch.parameters) parameters.push_back(p.name);
+  for (const std::size_t c : response_columns(o)) responses.push_back(o.columns[c].name);
+  counts.push_back("converged");
+  r.attributes.emplace_back("parameters", results::lines_of(parameters));
+  r.attributes.emplace_back("responses", results::lines_of(responses));
+  r.attributes.emplace_back("counts", results::lines_of(counts));
+}
+
 /// A row per response, parameter and place.
 void add_effects(results::Result& r, const BatchOutcome& o, const std::vector<Response>& responses) {
   constexpr int samples = 41;
@@ -170,6 +182,7 @@ results::Result to_result(const BatchOutcome& o, const std::vector<Response>& re
                   {"settings", o.settings},
                   {"converged", o.converged() ? "yes" : "no"},
                   {"warnings", results::lines_of(o.warnings)}};
+  add_roles(r, o);
   add_variants(r, o);
   add_surfaces(r, o, responses);
   add_effects(r, o, responses);

@@ -30,15 +30,15 @@ std::size_t first_of_interest(const AmplitudeSpectrum& s, double largest, std::s
 }
 
 void draw_table(Canvas& c, Point at, double height, const std::vector<Resonance>& modes) {
-  const double columns[] = {at.x + 70, at.x + 140, at.x + 220};
+  const double columns[] = {at.x + 50, at.x + 150, at.x + 235};  // a bound of Q is the widest
   const char* const heads[] = {"f", "Q", "record error"};
   for (int i = 0; i < 3; ++i) c.text({columns[i], at.y}, heads[i], 11, ink::muted, Align::right);
   const std::size_t fit = std::size_t(height / 20) - 1, shown = std::min(fit, modes.size());
   double y = at.y + 21;
   for (std::size_t i = 0; i < shown; ++i, y += 20) {
     const std::string cells[] = {fmt::format("{:.5g}", modes[i].frequency),
-                                 fmt::format("{}{:.4g}", modes[i].at_least ? "> " : "", modes[i].quality),
-                                 fmt::format("{:.1e}", modes[i].error)};
+                                 (modes[i].at_least ? "> " : "") + pretty_number(modes[i].quality),
+                                 pretty_number(modes[i].error, 2)};
     for (int k = 0; k < 3; ++k) c.text({columns[k], y}, cells[k], 12, ink::text, Align::right);
   }
   if (shown < modes.size())

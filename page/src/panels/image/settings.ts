@@ -23,9 +23,13 @@ export interface ImageSettings {
   every: number;
 }
 
+export const STRETCHES: { value: Stretch; text: string }[] = [
+  { value: 'linear', text: 'linear' }, { value: 'root', text: 'square root' }, { value: 'log', text: 'logarithmic, 4 decades' },
+];
+
 const CHOSEN = '#';
-/** Largest over median size from which a linear scale shows the largest alone: half of the picture in the darkest fiftieth. */
-const WIDE = 50;
+/** Largest over median size from which a linear scale shows the largest alone: half of the picture in the darkest tenth, which is black. */
+const WIDE = 10;
 
 /** The steps that a scale of sizes begins with; while a run goes on they stay linear. */
 export function firstStretch(array: ArrayInfo, spread: Spread): Stretch {
@@ -93,9 +97,7 @@ export function settingsSheet(s: ImageSettings, array: ArrayInfo, fields: ArrayI
       changed();
     })),
     setting('Scale', scale, limit),
-    setting('Steps', select<Stretch>('steps of the scale', [
-      { value: 'linear', text: 'linear' }, { value: 'root', text: 'square root' }, { value: 'log', text: 'logarithmic, 4 decades' },
-    ], s.stretch, (v) => {
+    setting('Steps', select<Stretch>('steps of the scale', STRETCHES, s.stretch, (v) => {
       s.stretch = v;
       s.stretchOf = CHOSEN;
       changed();

@@ -17,17 +17,51 @@ export function placesOf(columns: Column[]): string[] {
   return rest.some((c) => !place(c)) ? rest.filter(place).map((c) => c.name) : [];
 }
 
-/** At most six columns at first: of Mueller matrices, sixteen side by side, the two that say most. `all` has the abscissa, too. */
+/** Whether a column says where or at what something is, not what is there: "depth/depth" and "m" of diffraction orders, too. */
+export function isCoordinate(name: string): boolean {
+  return /^(wavelength|frequency|energy|angle|theta|phi|azimuth|time|period|depth|row|step|[mnxyz])$/.test(name.split('/').at(-1) ?? '');
+}
+
+/** How the computation went, not what came of it. */
+export function isCount(c: Column): boolean {
+  return c.role === 'count' || /^(unknowns|steps?|rejected|newton|linear|iterations|products|dipoles|dpl|start_residual|seconds|converged)$/.test(c.name);
+}
+
+/** What a column is the error of: "forward" of "forward record error", "" where it does not say; null: it is no error. */
+export function errorOf(name: string): string | null {
+  const found = /^(.*?) ?\b(uncertainty|record error|layers error|flat grid error|grid error)$/.exec(name);
+  return found ? found[1] ?? '' : null;
+}
+
+/** Without those that are a part of another: "Cext_Y" beside "Cext". */
+function wholes(columns: Column[]): Column[] {
+  return columns.filter((c) => !columns.some((o) => o !== c && c.name.startsWith(`${o.name}_`)));
+}
+
+/** Real and imaginary parts say less than what else there is. */
+function telling(columns: Column[]): Column[] {
+  const rest = columns.filter((c) => !/_(re|im)$/.test(c.name));
+  return rest.length > 0 ? rest : columns;
+}
+
+/** At most six columns at first: responses; of Mueller matrices, sixteen side by side, the one that says most; results before counts. `all` has the abscissa, too. */
 export function firstShown(all: Column[]): string[] {
   const places = placesOf(all);
-  const columns = all.slice(1).filter((c) => !places.includes(c.name));
+  const columns = all.slice(1).filter((c) => !places.includes(c.name) && c.role !== 'parameter' && c.role !== 'given');
   const names = columns.map((c) => c.name);
-  if (names.includes('S11') || names.includes('s11')) return names.filter((n) => /^s11$/i.test(n));
-  // Of several units, the one that most columns have: curves of others need another axis.
-  const count = (unit: string): number => columns.filter((c) => c.unit === unit).length;
-  const most = columns.reduce((best, c) => (count(c.unit) > count(best) ? c.unit : best), columns[0]?.unit ?? '');
-  const same = columns.filter((c) => c.unit === most).map((c) => c.name);
-  return same.length <= 6 ? same : same.slice(0, 4);
+  const responses = columns.filter((c) => c.role === 'response').map((c) => c.name);
+  if (responses.length > 0) return responses.slice(0, 6);
+  if (names.some((n) => /^s11$/i.test(n))) return names.filter((n) => /^s11$/i.test(n));
+  if (names.includes('T') || names.includes('R')) return names.filter((n) => n === 'T' || n === 'R');
+  // An energy in joules is stored or lost; one of photons is where something is.
+  const results = telling(columns.filter((c) => !isCount(c) && (c.unit === 'J' || !isCoordinate(c.name))));
+  const from = results.length > 0 ? results : columns;
+  // Of several units, the one that most columns have, errors not counted.
+  const count = (unit: string): number => from.filter((c) => c.unit === unit && errorOf(c.name) === null).length;
+  const most = from.reduce((best, c) => (count(c.unit) > count(best) ? c.unit : best), from[0]?.unit ?? '');
+  const same = from.filter((c) => c.unit === most);
+  const few = same.length <= 6 ? same : wholes(same);
+  return (few.length <= 6 ? few : few.slice(0, 4)).map((c) => c.name);
 }
 
 /** What a logarithmic axis shows below its largest value, in decades: double precision has 16 digits, and what lies lower is rounding. */
@@ -98,10 +132,10 @@ export interface SeriesLook { colour: string; dashed: boolean }
  * grey. Neither they nor places take a colour from the others, so that a quantity looks the same in a table with them and in one without.
  */
 export function seriesLooks(names: string[], places: string[] = []): SeriesLook[] {
-  const uncertain = (name: string): boolean => /\b(uncertainty|record error|layers error|grid error)$/.test(name);
-  const values = names.filter((n) => !uncertain(n) && !places.includes(n));
+  const values = names.filter((n) => errorOf(n) === null && !places.includes(n));
   return names.map((name) => {
-    const of = values.indexOf(uncertain(name) ? name.replace(/ ?(uncertainty|record error|layers error|grid error)$/, '') : name);
-    return { colour: of < 0 ? GREY : seriesColour(of), dashed: uncertain(name) || of > 7 };
+    const error = errorOf(name);
+    const of = values.indexOf(error ?? name);
+    return { colour: of < 0 ? GREY : seriesColour(of), dashed: error !== null || of > 7 };
   });
 }

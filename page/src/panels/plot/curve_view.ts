@@ -1,14 +1,15 @@
-// Curves over a common abscissa, drawn by uPlot; patterns over an angle also around a circle.
-import uPlot from 'uplot';
-import { exact, show, titled } from '../../draw/numbers.ts';
-import type { ArrayInfo } from '../../protocol/types.ts';
-import { css, el, popover, iconButton, check, setting } from '../../ui/dom.ts';
+// Curves over a common abscissa, drawn by uPlot; patterns over an angle also around a circle; many cases over one of their parameters.
+import type uPlot from 'uplot';
+import { exact } from '../../draw/numbers.ts';
+import type { ArrayInfo, Column } from '../../protocol/types.ts';
+import { css, el, popover, iconButton, check, select, setting } from '../../ui/dom.ts';
 import { watchSize, type Host, type View } from '../view.ts';
+import { axisGroups, type AxisGroup } from './axis_groups.ts';
+import { abscissas, arranged, isBatch, isInput, tableOrder } from './batch.ts';
 import { ColumnSource } from './data_source.ts';
 import { drawPolar } from './polar.ts';
-import {
-  apartTicks, firstShown, isAngle, leftOut, logFloor, logRange, logTicks, placesOf, seriesLooks, spanOf, type SeriesLook,
-} from './columns.ts';
+import { firstShown, isAngle, leftOut, logFloor, placesOf, seriesLooks, type SeriesLook } from './columns.ts';
+import { PlotStack } from './stack.ts';
 
 export class CurveView implements View {
   readonly element = el('div', { class: 'plot' });
@@ -16,9 +17,11 @@ export class CurveView implements View {
   private readonly area = el('div', { class: 'canvas' });
   private readonly legend = el('div', { class: 'legend' });
   private readonly hint = el('p', { class: 'hint', hidden: true });
+  private readonly abscissa = el('span');
   private readonly source: ColumnSource;
   private readonly stop: () => void;
-  private plot: uPlot | null = null;
+  private stack: PlotStack | null = null;
+  private data: uPlot.AlignedData = [[]];
   private polarCanvas: HTMLCanvasElement | null = null;
   private hidden = new Set<string>();
   private log: boolean;
@@ -27,7 +30,8 @@ export class CurveView implements View {
   private size = { w: 0, h: 0 };
   private shape = '';
 
-  constructor(private readonly host: Host, private array: ArrayInfo) {
+  /** `over`: the column that many cases are drawn over, where it is not the first. */
+  constructor(private readonly host: Host, private array: ArrayInfo, private over = '') {
     this.log = array.log ?? false;
     this.polar = this.angular && array.role === 'pattern';
     this.source = new ColumnSource(host.session, array, () => {
@@ -36,32 +40,59 @@ export class CurveView implements View {
       host.say(text);
     });
     const gear = iconButton('settings', 'axes and columns', () => undefined);
-    this.tools = [popover(gear, () => this.sheet())];
+    this.tools = [this.abscissa, popover(gear, () => this.sheet())];
     this.element.append(this.area, this.hint, this.legend);
     this.stop = watchSize(this.area, (w, h) => {
       this.size = { w, h };
-      if (this.plot) this.plot.setSize({ width: w, height: h });
+      this.shape = '';
       this.redraw();
     });
+    this.fillAbscissa([]);
     this.hideMost();
-    this.source.ask(array, { pixels: [1200, 1] });
+    this.ask();
   }
 
+  /** All columns, the abscissa first. */
+  private get columns(): Column[] {
+    const all = this.array.columns ?? [];
+    return isBatch(this.array) ? arranged(all, [], this.over).columns : all;
+  }
   private get angular(): boolean {
     return isAngle(this.array.columns?.[0]);
   }
   private get names(): string[] {
-    return (this.array.columns ?? []).map((c) => c.name);
+    return this.columns.map((c) => c.name);
   }
   private get places(): string[] {
-    return placesOf(this.array.columns ?? []);
+    return placesOf(this.columns);
   }
   private get looks(): SeriesLook[] {
-    return seriesLooks(this.names.slice(1), this.places);
+    return seriesLooks(this.names.slice(1), [...this.places, ...this.columns.filter(isInput).map((c) => c.name)]);
   }
   private hideMost(): void {
-    const shown = firstShown(this.array.columns ?? []);
-    this.hidden = new Set(this.names.slice(1).filter((n) => !shown.includes(n)));
+    const shown = firstShown(this.columns);
+    this.hidden = new Set((this.array.columns ?? []).map((c) => c.name).filter((n) => !shown.includes(n)));
+  }
+  /** Rows that have no order cannot be thinned by the server. */
+  private ask(): void {
+    this.source.ask(this.array, isBatch(this.array) ? { encoding: 'f64' } : { pixels: [1200, 1] });
+  }
+
+  /** What many cases may be drawn over. */
+  private fillAbscissa(values: Float64Array[]): void {
+    const columns = this.array.columns ?? [];
+    const names = isBatch(this.array) ? abscissas(columns, values) : [];
+    const first = columns[0]?.name ?? '';
+    if (isBatch(this.array) && this.over !== first && !names.includes(this.over)) this.over = names[0] ?? first;
+    const listed = [...new Set([...names, first])];
+    const key = JSON.stringify([listed, this.over]);
+    if (this.abscissa.dataset.listed === key) return;
+    this.abscissa.dataset.listed = key;
+    this.abscissa.hidden = names.length === 0 || listed.length < 2;
+    this.abscissa.replaceChildren(select('drawn over', listed.map((n) => ({ value: n, text: `over ${n}` })), this.over, (name) => {
+      this.over = name;
+      this.redraw();
+    }));
   }
 
   private sheet(): Node[] {
@@ -74,15 +105,19 @@ export class CurveView implements View {
     return out;
   }
 
-  private fillLegend(): void {
-    const places = this.places;
-    const looks = this.looks;
-    this.legend.replaceChildren(...this.names.slice(1).flatMap((name, i) => {
-      if (places.includes(name)) return [];
-      const b = el('button', { type: 'button', class: 'chip', text: name, pressed: !this.hidden.has(name), title: `show or hide ${name}` });
+  /** Parameters stay out of the legend of many cases: they are what is drawn over. Of two axes each chip says which is its own. */
+  private fillLegend(groups: AxisGroup[]): void {
+    const [places, looks, columns] = [this.places, this.looks, this.columns];
+    const order = isBatch(this.array) ? tableOrder(columns, []) : columns.map((_, i) => i);
+    this.legend.replaceChildren(...order.flatMap((at) => {
+      const [c, i] = [columns[at], at - 1];
+      if (!c || at === 0 || places.includes(c.name) || isInput(c)) return [];
+      const b = el('button', { type: 'button', class: 'chip', text: c.name, pressed: !this.hidden.has(c.name), title: `show or hide ${c.name}` });
       b.style.setProperty('--chip', looks[i]?.colour ?? '');
+      const side = groups.findIndex((g) => g.at.includes(i + 1));
+      if (groups.length === 2 && side >= 0 && !this.polarCanvas) b.dataset.side = side === 0 ? 'left' : 'right';
       b.addEventListener('click', () => {
-        if (!this.hidden.delete(name)) this.hidden.add(name);
+        if (!this.hidden.delete(c.name)) this.hidden.add(c.name);
         this.shape = '';
         this.redraw();
       });
@@ -91,20 +126,27 @@ export class CurveView implements View {
   }
 
   redraw(): void {
-    const columns = this.source.columns();
-    if (columns.length < 2) this.clear();
-    if (columns.length < 2 || this.size.w < 40 || this.size.h < 40) return;
-    this.chooseScale(columns);
-    const key = JSON.stringify([this.names, [...this.hidden], this.log, this.polar, css('--text')]);
+    const all = this.source.columns();
+    if (all.length < 2) this.clear();
+    if (all.length < 2 || this.size.w < 40 || this.size.h < 40) return;
+    if (isBatch(this.array)) this.fillAbscissa(all);
+    const { columns, values, line } = isBatch(this.array) ? arranged(this.array.columns ?? [], all, this.over)
+      : { columns: this.array.columns ?? [], values: all, line: true };
+    this.chooseScale(values);
+    const shown = columns.map((_, i) => i).filter((i) => i > 0 && !this.hidden.has(columns[i]?.name ?? ''));
+    const groups = axisGroups(columns, values, shown, this.log);
+    this.data = this.cleaned(values, groups);
+    const key = JSON.stringify([this.names, groups, line, this.log, this.polar, css('--text')]);
     if (key !== this.shape) {
       this.shape = key;
-      this.fillLegend();
-      this.rebuild(columns);
+      this.rebuild(groups, line);
+      this.fillLegend(groups);
     }
-    this.element.dataset.rows = String(columns[0]?.length ?? 0);
-    this.area.classList.toggle('empty', columns[0]?.length === 0);
-    if (this.polarCanvas) this.drawCircle(columns);
-    else this.plot?.setData(this.cleaned(columns));
+    this.element.dataset.rows = String(values[0]?.length ?? 0);
+    this.element.dataset.axes = String(groups.length);
+    this.area.classList.toggle('empty', values[0]?.length === 0);
+    if (this.polarCanvas) this.drawCircle(values);
+    else this.stack?.setData(this.data);
   }
 
   /** Of a pattern over many decades a linear radius shows one needle. */
@@ -116,25 +158,40 @@ export class CurveView implements View {
     if (low > 0 && high > 100 * low) this.log = true;
   }
 
-  /** A logarithmic axis has no place for what is not positive, nor for what is but rounding beside the largest. */
-  private cleaned(columns: Float64Array[]): uPlot.AlignedData {
+  /** A logarithmic axis has no place for what is not positive, nor for what is but rounding beside the largest on it. */
+  private cleaned(columns: Float64Array[], groups: AxisGroup[]): uPlot.AlignedData {
     const [x, ...ys] = columns;
-    const seen = logFloor(ys.filter((_, i) => !this.hidden.has(this.names[i + 1] ?? '')));
-    this.hint.textContent = this.log ? leftOut(seen) : '';
+    const seen = groups.map((g) => ({ at: g.at, ...logFloor(g.at.map((i) => columns[i] ?? [])) }));
+    const sum = (of: 'negative' | 'small'): number => seen.reduce((n, s) => n + s[of], 0);
+    this.hint.textContent = this.log ? leftOut({ negative: sum('negative'), small: sum('small') }) : '';
     this.hint.hidden = this.hint.textContent === '';
-    const bad = (v: number): boolean => !Number.isFinite(v) || (this.log && v < seen.floor);
-    return [Array.from(x ?? []), ...ys.map((y) => Array.from(y, (v) => (bad(v) ? null : v)))];
+    return [Array.from(x ?? []), ...ys.map((y, i) => {
+      const floor = this.log ? seen.find((s) => s.at.includes(i + 1))?.floor ?? -Infinity : -Infinity;
+      return Array.from(y, (v) => (Number.isFinite(v) && v >= floor ? v : null));
+    })];
   }
 
-  private rebuild(columns: Float64Array[]): void {
-    this.plot?.destroy();
-    this.plot = null;
-    this.polarCanvas?.remove();
-    this.polarCanvas = null;
+  private rebuild(groups: AxisGroup[], line: boolean): void {
+    this.empty();
     if (this.polar && this.angular) {
       this.polarCanvas = el('canvas', { class: 'polar', role: 'img', label: `${this.array.label} over the angle` });
       this.area.append(this.polarCanvas);
-    } else this.plot = new uPlot(this.options(), this.cleaned(columns), this.area);
+      return;
+    }
+    this.stack = new PlotStack(this.area, {
+      columns: this.columns, looks: this.looks, groups, label: this.array.label, log: this.log, scattered: !line,
+      dotted: isBatch(this.array) && this.data[0].length <= 100,
+    }, this.size, this.data, (row) => {
+      this.tell(row);
+    });
+    this.area.classList.toggle('stacked', this.stack.count > 1);
+  }
+  private empty(): void {
+    this.stack?.destroy();
+    this.stack = null;
+    this.polarCanvas?.remove();
+    this.polarCanvas = null;
+    this.area.classList.remove('stacked');
   }
 
   private drawCircle(columns: Float64Array[]): void {
@@ -146,59 +203,12 @@ export class CurveView implements View {
       this.log, this.array.columns?.[0]?.unit === 'rad');
   }
 
-  private options(): uPlot.Options {
-    const columns = this.array.columns ?? [];
-    const looks = this.looks;
-    const axis = { stroke: css('--soft'), grid: { stroke: css('--grid'), width: 1 }, ticks: { stroke: css('--line'), width: 1 },
-      // The ticks are the page's own: a step that the library takes for every range, or it draws no axis.
-      incrs: [1e300] };
-    const first = columns[0];
-    const shown = columns.slice(1).filter((c) => !this.hidden.has(c.name));
-    const same = shown.every((c) => c.unit === shown[0]?.unit);
-    const label = shown.length === 1 && shown[0] ? titled(shown[0].name, shown[0].unit) : titled(this.array.label, same ? (shown[0]?.unit ?? '') : '');
-    return {
-      width: this.size.w, height: this.size.h, legend: { show: false },
-      cursor: { drag: { x: true, y: false }, points: { size: 6 } },
-      scales: {
-        x: { time: false, range: (_, low, high) => spanOf(low, high) },
-        y: this.log ? { distr: 3, range: (_, low, high) => logRange(low, high) } : { range: (_, low, high) => spanOf(low, high, 0.05) },
-      },
-      axes: [
-        { ...axis, label: titled(first?.name ?? '', first?.unit ?? ''), labelSize: 20, size: 34, labelFont: '12px system-ui', font: '12px system-ui', values: (_, v) => v.map(show),
-          splits: (_u, _axis, low, high) => apartTicks(low, high, Math.max(40, this.size.w - 80), (t) => 7 * t.length) },
-        { ...axis, label, labelSize: 20, size: 62, labelFont: '12px system-ui', font: '12px system-ui',
-          filter: (_, splits) => splits, splits: (_u, _axis, low, high) => this.yTicks(low, high),
-          values: (_, v) => v.map((t) => (t === null as unknown ? '' : show(t))) },
-      ],
-      series: [{}, ...columns.slice(1).map((c, i): uPlot.Series => ({
-        label: c.name, stroke: looks[i]?.colour ?? '', width: 1.6, show: !this.hidden.has(c.name), spanGaps: false,
-        points: { show: (u) => u.data[0].length < 3 },
-        ...(looks[i]?.dashed ? { dash: [6, 4] } : {}),
-      }))],
-      hooks: {
-        setCursor: [(u) => {
-          this.tell(u);
-        }],
-      },
-    };
-  }
-
-  /** Bounded in number whatever the values are: those of a library need not be. */
-  private yTicks(low: number, high: number): number[] {
-    const pixels = Math.max(30, this.size.h - 60);
-    const most = Math.max(2, Math.round(pixels / (pixels < 200 ? 20 : 32)));
-    return this.log ? logTicks(low, high, most) : apartTicks(low, high, 60 * most, () => 20, most);
-  }
-
-  private tell(u: uPlot): void {
-    const i = u.cursor.idx;
-    const columns = this.array.columns ?? [];
-    if (i === null || i === undefined) {
+  private tell(row: number | null | undefined): void {
+    if (row === null || row === undefined) {
       this.host.say('');
       return;
     }
-    const words = columns.filter((c, k) => k === 0 || !this.hidden.has(c.name))
-      .map((c) => `${c.name} ${exact(u.data[columns.indexOf(c)]?.[i])}`);
+    const words = this.columns.flatMap((c, k) => (k === 0 || !this.hidden.has(c.name) ? [`${c.name} ${exact(this.data[k]?.[row])}`] : []));
     this.host.say(words.slice(0, 6).join(' · '));
   }
 
@@ -209,31 +219,29 @@ export class CurveView implements View {
       this.log = array.log ?? false;
       this.polar = this.angular && array.role === 'pattern';
       this.scaled = false;
+      this.fillAbscissa([]);
       this.hideMost();
     }
-    if (other || !this.source.alive || array.id !== this.source.array.id) this.source.ask(array, { pixels: [1200, 1] });
+    if (other || !this.source.alive || array.id !== this.source.array.id) this.ask();
     if (other) this.redraw();
   }
 
   /** Another array was chosen, and its values have not come: nothing of the old one stays. */
   private clear(): void {
-    this.plot?.destroy();
-    this.plot = null;
-    this.polarCanvas?.remove();
-    this.polarCanvas = null;
+    this.empty();
     this.shape = '';
     this.legend.replaceChildren();
     this.hint.hidden = true;
-    Reflect.deleteProperty(this.element.dataset, 'rows');
+    for (const key of ['rows', 'axes']) Reflect.deleteProperty(this.element.dataset, key);
     this.area.classList.add('empty');
   }
 
   picture(): HTMLCanvasElement | null {
-    return this.polarCanvas ?? this.area.querySelector('canvas');
+    return this.polarCanvas ?? this.stack?.picture() ?? null;
   }
   destroy(): void {
     this.stop();
-    this.plot?.destroy();
+    this.empty();
     this.source.end();
   }
 }

@@ -1,16 +1,19 @@
 // Triangles: the surfaces of a mesh by region, hidden and cut, coloured by region or by a value at their vertices; the largest values marked.
 import { Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshLambertMaterial } from 'three';
 import { drawColourBar, FONT } from '../../draw/axes.ts';
+import { position, type Look } from '../../draw/field_shader.ts';
 import { mapNamed, seriesColour } from '../../draw/colours.ts';
 import { show, titled, unit } from '../../draw/numbers.ts';
 import { valueAt, type Frame } from '../../protocol/frame.ts';
 import type { Parts, Subscription } from '../../protocol/session.ts';
 import type { ArrayInfo, Region } from '../../protocol/types.ts';
 import { css, el, select } from '../../ui/dom.ts';
-import { bright } from '../image/source.ts';
+import { firstStretch } from '../image/settings.ts';
+import { bright, spreadOf } from '../image/source.ts';
 import { ColumnSource } from '../plot/data_source.ts';
 import type { Host } from '../view.ts';
 import { peaksOf } from './peaks_view.ts';
+import { roleOfColumn, ScaleSteps } from './scale_steps.ts';
 import { SceneView } from './scene_view.ts';
 
 /** Indices of the triangles of each region. */
@@ -63,11 +66,14 @@ export class MeshView extends SceneView {
   private readonly off: Set<number>;
   private ringed = true;
   private readonly choice = el('span');
+  private readonly steps = new ScaleSteps(() => {
+    this.recolour();
+  });
 
   constructor(host: Host, array: ArrayInfo) {
     super(host, array);
     this.off = new Set(around(array.regions ?? []));
-    this.tools = [this.choice];
+    this.tools = [this.choice, this.steps.tool];
     this.show(array);
   }
 
@@ -167,23 +173,39 @@ export class MeshView extends SceneView {
     const frame = this.values[0];
     if (frame) this.element.dataset.time = String(frame.time);
     if (this.range) [this.element.dataset.low, this.element.dataset.high] = this.range.map(String);
+    this.element.dataset.steps = this.range ? this.look(this.range).stretch : '';
   }
 
   private colours(frame: Frame | undefined, vertices: number): BufferAttribute | null {
     this.range = null;
+    this.steps.tool.hidden = true;
     if (!frame || (vertices > 0 && frame.values.length !== vertices)) return null;
     const b = bright(frame);
     this.beyond = b.beyond;
     this.range = b.beyond ? [Math.max(frame.low, -b.size), Math.min(frame.high, b.size)] : [frame.low, frame.high];
-    const [low, high] = this.range;
-    const map = mapNamed('inferno');
+    this.chooseSteps(frame);
+    const look = this.look(this.range);
     const out = new Float32Array(3 * frame.values.length);
     for (let i = 0; i < frame.values.length; ++i) {
-      const t = (valueAt(frame, i) - low) / (high - low || 1);
-      const [r, g, bl] = Number.isFinite(t) ? map.at(Math.min(1, Math.max(0, t))) : [128, 128, 128];
+      const v = valueAt(frame, i);
+      const [r, g, bl] = Number.isFinite(v) ? look.map.at(position(v, look)) : [128, 128, 128];
       out.set([r / 255, g / 255, bl / 255], 3 * i);
     }
     return new BufferAttribute(out, 3);
+  }
+
+  /** Of what has one sign a scale may be bent; it begins as that of a cut does. */
+  private chooseSteps(frame: Frame): void {
+    const name = this.array.columns?.[this.by]?.name ?? '';
+    this.steps.tool.hidden = frame.low < 0;
+    if (frame.high > 0) {
+      this.steps.begin(name, () => firstStretch({ ...this.array, role: roleOfColumn(name), signed: frame.low < 0 }, spreadOf(frame)));
+    }
+  }
+  /** Decades are those below the largest value. */
+  private look([low, high]: [number, number]): Look {
+    const stretch = low < 0 ? 'linear' : this.steps.stretch;
+    return { map: mapNamed('inferno'), stretch, low: stretch === 'linear' ? low : 0, high };
   }
 
   private fillLegend(ids: number[]): void {
@@ -211,8 +233,7 @@ export class MeshView extends SceneView {
     this.drawPeaks(c);
     const column = this.array.columns?.[this.by];
     if (!this.range || !column) return;
-    const look = { map: mapNamed('inferno'), stretch: 'linear' as const, low: this.range[0], high: this.range[1] };
-    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(column.name, column.unit), this.beyond);
+    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, this.look(this.range), titled(column.name, column.unit), this.beyond);
   }
 
   /** A ring where a region that is shown has its largest value, seen through the model. */

@@ -1,12 +1,14 @@
 // Points as boxes, one instance each: dipoles of a particle, coloured by their material or by a value.
 import { Box3, BoxGeometry, Color, InstancedMesh, Matrix4, MeshLambertMaterial, Vector3 } from 'three';
 import { drawColourBar } from '../../draw/axes.ts';
+import { position, type Look } from '../../draw/field_shader.ts';
 import { mapNamed, seriesColour } from '../../draw/colours.ts';
 import { pretty, titled } from '../../draw/numbers.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { el, select } from '../../ui/dom.ts';
 import { ColumnSource } from '../plot/data_source.ts';
 import type { Host } from '../view.ts';
+import { ScaleSteps } from './scale_steps.ts';
 import { colourOf, SceneView } from './scene_view.ts';
 
 /** The grid constant of points on a lattice: the least distance between two planes of them. */
@@ -34,6 +36,9 @@ export class PointsView extends SceneView {
   private by = 3;
   private range: [number, number] | null = null;
   private readonly off = new Set<number>();
+  private readonly steps = new ScaleSteps(() => {
+    this.build();
+  });
 
   constructor(host: Host, array: ArrayInfo) {
     super(host, array);
@@ -42,7 +47,7 @@ export class PointsView extends SceneView {
     }, (text) => {
       host.say(text);
     });
-    this.tools = [this.choice];
+    this.tools = [this.choice, this.steps.tool];
     this.show(array);
   }
 
@@ -91,6 +96,7 @@ export class PointsView extends SceneView {
 
   private colours(values: Float64Array | undefined, names: number[] | null): (i: number) => Color {
     this.range = null;
+    this.steps.tool.hidden = true;
     if (!values || names) {
       const of = (names ?? []).map((_, k) => new Color(seriesColour(k)));
       return (i) => of[names?.indexOf(values?.[i] ?? 0) ?? 0] ?? new Color(seriesColour(0));
@@ -100,10 +106,18 @@ export class PointsView extends SceneView {
       if (Number.isFinite(v)) [low, high] = [Math.min(low, v), Math.max(high, v)];
     }
     this.range = [low, high];
-    const map = mapNamed('inferno');
-    const table = Array.from({ length: 256 }, (_, k) => colourOf(map.at(k / 255)));
+    this.steps.tool.hidden = low < 0;
+    const look = this.look([low, high]);
+    const table = Array.from({ length: 256 }, (_, k) => colourOf(look.map.at(k / 255)));
     const grey = new Color(0x888888);
-    return (i) => table[Math.round((255 * ((values[i] ?? NaN) - low)) / (high - low || 1))] ?? grey;
+    return (i) => {
+      const v = values[i] ?? NaN;
+      return Number.isFinite(v) ? table[Math.round(255 * position(v, look))] ?? grey : grey;
+    };
+  }
+  private look([low, high]: [number, number]): Look {
+    const stretch = low < 0 ? 'linear' : this.steps.stretch;
+    return { map: mapNamed('inferno'), stretch, low: stretch === 'linear' ? low : 0, high };
   }
 
   /** Materials are switched off and on by their chips. */
@@ -123,8 +137,7 @@ export class PointsView extends SceneView {
   protected override decorate(c: CanvasRenderingContext2D, w: number, h: number): void {
     if (!this.range) return;
     const column = this.array.columns?.[this.by];
-    const look = { map: mapNamed('inferno'), stretch: 'linear' as const, low: this.range[0], high: this.range[1] };
-    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(pretty(column?.name ?? ''), column?.unit ?? ''), false);
+    drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, this.look(this.range), titled(pretty(column?.name ?? ''), column?.unit ?? ''), false);
   }
 
   override destroy(): void {

@@ -4,15 +4,19 @@ import {
 } from 'three';
 import { drawColourBar } from '../../draw/axes.ts';
 import { mapNamed } from '../../draw/colours.ts';
+import { valueOf } from '../../draw/field_shader.ts';
 import { halves, mapTexture } from '../../draw/gpu.ts';
 import { cellsOf, originOf, spacingOf } from '../../draw/geometry.ts';
-import { titled } from '../../draw/numbers.ts';
+import { show, titled, unit } from '../../draw/numbers.ts';
 import { FollowingScale } from '../image/follow.ts';
+import { firstStretch, STRETCHES } from '../image/settings.ts';
+import { spreadOf } from '../image/source.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { Subscription } from '../../protocol/session.ts';
 import type { ArrayInfo } from '../../protocol/types.ts';
 import { el, select } from '../../ui/dom.ts';
 import type { Host } from '../view.ts';
+import { ScaleSteps } from './scale_steps.ts';
 import { SceneView } from './scene_view.ts';
 
 const vertex = `
@@ -32,14 +36,21 @@ uniform sampler3D field;
 uniform sampler2D map;
 uniform vec3 low, high;
 uniform vec4 plane;
-uniform float scale, level, steps;
+uniform float scale, level, vivid, steps;
 uniform bool surface, diverging;
+uniform int stretch;
+float bend(float t) {
+  if (stretch == 1) return sqrt(t);
+  if (stretch == 2) return max(0.0, 1.0 + log(max(t, 1e-4)) / (4.0 * log(10.0)));
+  return t;
+}
 float at(vec3 p) {
   float v = texture(field, (p - low) / (high - low)).r / scale;
   return isnan(v) ? 0.0 : v;
 }
 vec3 tint(float v) {
-  float t = diverging ? 0.5 + 0.5 * clamp(v, -1.0, 1.0) : clamp(v, 0.0, 1.0);
+  float size = bend(clamp(abs(v), 0.0, 1.0));
+  float t = diverging ? 0.5 + 0.5 * sign(v) * size : (v > 0.0 ? size : 0.0);
   return texture(map, vec2((t * 255.0 + 0.5) / 256.0, 0.5)).rgb;
 }
 void main() {
@@ -71,13 +82,13 @@ void main() {
         abs(at(p + vec3(0, d.y, 0))) - abs(at(p - vec3(0, d.y, 0))),
         abs(at(p + vec3(0, 0, d.z))) - abs(at(p - vec3(0, 0, d.z)))) / d;
       float shade = length(g) > 0.0 ? abs(dot(normalize(g), ray)) : 1.0;
-      colour = vec4(tint(v > 0.0 ? 0.75 : -0.75) * (0.35 + 0.65 * shade), 1.0);
+      colour = vec4(tint(v > 0.0 ? vivid : -vivid) * (0.35 + 0.65 * shade), 1.0);
       return;
     }
     if (abs(v) > abs(best)) best = v;
   }
   if (surface) discard;
-  float dense = clamp(abs(best), 0.0, 1.0);
+  float dense = bend(clamp(abs(best), 0.0, 1.0));
   colour = vec4(tint(best), dense < 0.03 ? 0.0 : sqrt(dense));
 }`;
 
@@ -89,11 +100,18 @@ export class VolumeView extends SceneView {
     field: { value: null as Data3DTexture | null }, map: { value: mapTexture(mapNamed('inferno')) },
     low: { value: new Vector3() }, high: { value: new Vector3(1, 1, 1) }, plane: { value: new Vector4(0, 0, 0, 1) },
     scale: { value: 1 }, level: { value: 0.35 }, steps: { value: 192 }, surface: { value: true }, diverging: { value: false },
+    stretch: { value: 0 }, vivid: { value: 0.75 },
   };
   private subscription: Subscription | null = null;
   private limit = 0;
   private factor = 1;
   private first = true;
+  private readonly level = el('input', { type: 'range', min: '0.02', max: '0.98', step: '0.02', value: '0.35', label: 'level of the surface, along the scale' });
+  private readonly levelWords = el('output');
+  private readonly bent = new ScaleSteps(() => {
+    this.scale();
+    this.redraw();
+  });
   private readonly following = new FollowingScale(() => {
     this.scale();
     this.redraw();
@@ -101,16 +119,17 @@ export class VolumeView extends SceneView {
 
   constructor(host: Host, array: ArrayInfo) {
     super(host, array);
-    const level = el('input', { type: 'range', min: '0.02', max: '0.98', step: '0.02', value: '0.35', label: 'level of the surface, of the largest value' });
-    level.addEventListener('input', () => {
-      this.uniforms.level.value = level.valueAsNumber;
+    this.tools = [this.bent.tool];
+    this.bent.tool.hidden = false;
+    this.level.addEventListener('input', () => {
+      this.scale();
       this.redraw();
     });
     this.bar.prepend(select('drawn as', [{ value: 'surface', text: 'surface' }, { value: 'volume', text: 'volume' }], 'surface', (v) => {
       this.uniforms.surface.value = v === 'surface';
-      level.hidden = v !== 'surface';
+      this.level.hidden = this.levelWords.hidden = v !== 'surface';
       this.redraw();
-    }), level);
+    }), this.level, this.levelWords);
     this.show(array);
   }
 
@@ -149,17 +168,26 @@ export class VolumeView extends SceneView {
     this.uniforms.field.value = texture;
     this.factor = half.factor;
     this.following.take(frame, performance.now());
+    if (frame.high > 0 || frame.low < 0) this.bent.begin(this.array.name, () => firstStretch(this.array, frame.spread ?? spreadOf(frame)));
     this.scale();
     this.uniforms.steps.value = 2 * Math.max(...frame.shape);
     if (this.first) this.build();
     this.redraw();
   }
 
-  /** The scale of cuts: what comes down there comes down here. */
+  /** The scale of cuts: what comes down there comes down here. The level is a place on it; its colour is vivid wherever that is. */
   private scale(): void {
+    const { stretch } = this.bent;
     this.limit = this.following.limit || 1;
     this.uniforms.scale.value = this.limit / this.factor;
+    this.uniforms.stretch.value = STRETCHES.findIndex((s) => s.value === stretch);
+    const bar = { map: mapNamed('inferno'), stretch, low: 0, high: 1 };
+    const level = valueOf(this.level.valueAsNumber, bar);
+    this.uniforms.level.value = level;
+    this.uniforms.vivid.value = valueOf(0.75, bar);
+    this.levelWords.textContent = `${show(level * this.limit)} ${unit(this.array.unit)}`;
     this.element.dataset.limit = String(this.limit);
+    this.element.dataset.steps = stretch;
   }
 
   private build(): void {
@@ -184,7 +212,7 @@ export class VolumeView extends SceneView {
   }
 
   protected override decorate(c: CanvasRenderingContext2D, w: number, h: number): void {
-    const look = { map: mapNamed(this.mapName), stretch: 'linear' as const, low: 0, high: this.limit };
+    const look = { map: mapNamed(this.mapName), stretch: this.bent.stretch, low: 0, high: this.limit };
     drawColourBar(c, { x: w - 86, y: 30, w: 10, h: Math.min(220, h - 76) }, look, titled(this.array.label, this.array.unit), false);
   }
 

@@ -120,8 +120,10 @@ void depth_picture(const Outcome& o, const Sunlit& lit, const std::string& path)
   Canvas c(1000, 540);
   title(c, "Absorbed photons over depth", caption(o, lit.incidence) + ", light: " + o.light);
   draw_stack(c, area, stack, depth, 1.05 * most / unit);
+  std::string many = pretty_number(unit);
+  if (const std::string one = "1 × "; many.starts_with(one)) many.erase(0, one.size());
   Axis across{"depth (µm)", false, depth.front(), depth.back()},
-      up{fmt::format("absorbed photons (10^{} m⁻² s⁻¹ µm⁻¹)", power), false, 0.0, 1.05 * most / unit};
+      up{fmt::format("absorbed photons ({} m⁻² s⁻¹ µm⁻¹)", many), false, 0.0, 1.05 * most / unit};
   draw_frame(c, area, across, up);
   c.write_png(path);
 }
