@@ -92,8 +92,11 @@ class EngineOn final : public Engine, public TransformProducts {
     return passes_.samples.transforms.sums(accumulator);
   }
 
-  std::vector<double> product(const TransformProduct& q) const override {
-    return passes_.samples.transforms.product(q);
+  std::vector<double> product_sum(const ProductSum& products) const override {
+    return passes_.samples.transforms.product_sum(products);
+  }
+  std::vector<std::vector<cplx>> lateral_sums(const LateralSums& sums) const override {
+    return passes_.samples.transforms.lateral_sums(sums);
   }
 
   FieldWatch watch() const override {

@@ -143,6 +143,17 @@ struct Snapshot {
 
 using FieldList = std::vector<std::pair<Component, FieldBlock>>;
 
+/// Where the time of the steps went since this process took them up, s: with what lies between them.
+struct StepTimes {
+  double steps = 0;     ///< transforms and recorders included
+  double samples = 0;   ///< of series, on their way to the monitors
+  double pictures = 0;  ///< snapshots and frames
+  double energies = 0;
+  double records = 0;  ///< fluxes, orders and powers on the way
+  double criteria = 0;
+  long advances = 0, energies_taken = 0, records_taken = 0;
+};
+
 struct Outcome {
   Simulation simulation;
   Grid grid;
@@ -162,6 +173,7 @@ struct Outcome {
   FieldBlock permittivity;  ///< relative, on a grid of at most a few million cells
   std::size_t device_bytes = 0;
   double seconds = 0, cells_per_second = 0;
+  StepTimes step_times;
   std::string backend, device, version;
   std::string ranks;  ///< lines about ranks and what passed between them; "" = one rank
   std::vector<std::string> warnings;

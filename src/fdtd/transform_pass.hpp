@@ -5,9 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/contract.hpp"
 #include "fdtd/kernels/transforms.hpp"
+#include "fdtd/lateral_pass.hpp"
+#include "fdtd/product_pass.hpp"
 #include "fdtd/state.hpp"
 #include "fdtd/transform_room.hpp"
 
@@ -23,8 +27,13 @@ class TransformPass {
   using Array = typename Dev::template Array<V>;
 
  public:
-  TransformPass(S& s, const Problem& p) : dev_(s.dev), dt_(p.grid.dt) {
-    for (const FourierAccumulator& a : p.fouriers) add(s, a);
+  TransformPass(S& s, const Problem& p) : dev_(s.dev), dt_(p.grid.dt), products_(s.dev), laterals_(s.dev) {
+    std::size_t phases = 0;
+    for (const FourierAccumulator& a : p.fouriers) {
+      add(s, a);
+      phases += std::size_t(transforms_.back().room) * a.frequencies.size();
+    }
+    phase_ = s.template zeros<Complex<T>>(phases);
   }
 
   /// Most steps whose samples the rings hold.
@@ -40,9 +49,9 @@ class TransformPass {
   }
   /// After step n: samples what is due.
   void take(S& s, long n) {
+    add_waiting([&](const Transform& t) { return (n + 1) % t.interval == 0 && t.waiting == t.room; });
     for (Transform& t : transforms_)
       if ((n + 1) % t.interval == 0) {
-        if (t.waiting == t.room) add_waiting(t);
         dev_.for_each(index_t(t.cell.size()), gather(s, t));
         note(t, n / t.interval, 1);
       }
@@ -55,11 +64,9 @@ class TransformPass {
     GatherPoints<F> gather;
   };
   std::vector<Kernel> kernels(S& s, long first, long steps) {
+    add_waiting([&](const Transform& t) { return t.waiting + due(t, first, steps) > t.room; });
     std::vector<Kernel> all;
-    for (Transform& t : transforms_) {
-      if (t.waiting + due(t, first, steps) > t.room) add_waiting(t);
-      all.push_back({t.interval, index_t(t.cell.size()), gather(s, t)});
-    }
+    for (Transform& t : transforms_) all.push_back({t.interval, index_t(t.cell.size()), gather(s, t)});
     return all;
   }
   void took(long first, long steps) {
@@ -67,51 +74,54 @@ class TransformPass {
   }
   /// Adds all that waits to the sums.
   void flush() {
-    for (Transform& t : transforms_) add_waiting(t);
+    add_waiting([](const Transform&) { return true; });
   }
   /// The sums were replaced.
   void forget() {
     for (Transform& t : transforms_) t.waiting = 0;
   }
 
+  /// By pieces, so that a plane of many frequencies is touched once on the host.
   std::vector<cplx> sums(int accumulator) {
-    Transform& t = transforms_.at(std::size_t(accumulator));
-    add_waiting(t);
-    std::vector<Complex<T>> host(t.sum.size());
-    dev_.download(host.data(), t.sum.data(), host.size());
-    std::vector<cplx> wide(host.size());
-    for (std::size_t i = 0; i < host.size(); ++i) wide[i] = {host[i].re, host[i].im};
+    constexpr std::size_t piece = std::size_t(1) << 18;
+    const Transform& t = transforms_.at(std::size_t(accumulator));
+    add_waiting([&](const Transform& other) { return &other == &t; });
+    std::vector<Complex<T>> host(std::min(piece, t.sum.size()));
+    std::vector<cplx> wide;
+    wide.reserve(t.sum.size());
+    while (wide.size() < t.sum.size()) {
+      const std::size_t n = std::min(piece, t.sum.size() - wide.size());
+      dev_.download(host.data(), t.sum.data() + wide.size(), n);
+      for (std::size_t i = 0; i < n; ++i) wide.emplace_back(host[i].re, host[i].im);
+    }
     return wide;
   }
   /// See TransformProducts.
-  std::vector<double> product(const TransformProduct& q) {
-    Transform &a = transforms_.at(std::size_t(q.a)), &b = transforms_.at(std::size_t(q.b));
-    add_waiting(a);
-    add_waiting(b);
-    auto term = dev_.template allocate<TransformProduct::Term>(q.terms.size());
-    dev_.upload(term.data(), q.terms.data(), q.terms.size());
-    SumProducts<T> sums{a.sum.data(),
-                        b.sum.data(),
-                        index_t(a.cell.size()),
-                        index_t(b.cell.size()),
-                        term.data(),
-                        index_t(q.terms.size()),
-                        nullptr};
-    auto partial = dev_.template allocate<double>(std::size_t(sums.pieces()) * a.frequencies.size());
-    sums.partial = partial.data();
-    dev_.for_each(index_t(partial.size()), sums);
-    std::vector<double> host(partial.size());
-    dev_.download(host.data(), partial.data(), host.size());
-    return sums_of_pieces(host, a.frequencies.size());
+  std::vector<double> product_sum(const ProductSum& products) {
+    UMOV_EXPECT(products && !products->empty(), "a sum of products has a product");
+    add_waiting([&](const Transform& t) {
+      const int n = int(&t - transforms_.data());
+      return std::ranges::any_of(*products, [n](const auto& p) { return p.a == n || p.b == n; });
+    });
+    const Transform& first = transforms_.at(std::size_t(products->front().a));
+    return products_.sum(products, first.frequencies.size(), [&](int a) { return view(a); });
+  }
+  /// See TransformProducts.
+  std::vector<std::vector<cplx>> lateral_sums(const LateralSums& sums) {
+    UMOV_EXPECT(sums, "sums over planes are of something");
+    add_waiting([&](const Transform& t) {
+      const int n = int(&t - transforms_.data());
+      return std::ranges::any_of(*sums, [n](const auto& s) { return s.a == n; });
+    });
+    return laterals_.sums(sums, [&](int a) { return view(a); });
   }
   template <class Visit>
   void visit_changing(const Visit& f) {
     for (Transform& t : transforms_) f(t.sum);
   }
   std::size_t bytes() const {
-    std::size_t sum = 0;
-    for (const Transform& t : transforms_)
-      sum += t.cell.bytes() + t.ring.bytes() + t.phase.bytes() + t.sum.bytes();
+    std::size_t sum = phase_.bytes() + products_.bytes() + laterals_.bytes();
+    for (const Transform& t : transforms_) sum += t.cell.bytes() + t.ring.bytes() + t.sum.bytes();
     return sum;
   }
 
@@ -121,8 +131,8 @@ class TransformPass {
     int interval, room;
     std::vector<double> frequencies;
     Array<index_t> cell;
-    Array<F> ring;                 ///< [sample][point]
-    Array<Complex<T>> phase, sum;  ///< [sample][frequency], [frequency][point]
+    Array<F> ring;          ///< [sample][point]
+    Array<Complex<T>> sum;  ///< [frequency][point]
     int waiting = 0;
     long first = 0;  ///< number of the first sample that waits; sample k is taken after step (k+1) interval-1
   };
@@ -131,10 +141,13 @@ class TransformPass {
     const std::size_t points = a.cells.size(), f = a.frequencies.size();
     const int room = transform_room(points, f, sizeof(F));
     transforms_.push_back({a.component, a.interval, room, a.frequencies, s.copy_of(a.cells),
-                           s.template zeros<F>(room * points), s.template zeros<Complex<T>>(room * f),
-                           s.template zeros<Complex<T>>(points * f)});
+                           s.template zeros<F>(room * points), s.template zeros<Complex<T>>(points * f)});
   }
 
+  TransformView<T> view(int accumulator) const {
+    const Transform& t = transforms_.at(std::size_t(accumulator));
+    return {t.sum.data(), index_t(t.cell.size())};
+  }
   static int due(const Transform& t, long first, long steps) {
     return int((first + steps) / t.interval - first / t.interval);
   }
@@ -148,9 +161,8 @@ class TransformPass {
     t.waiting += samples;
   }
 
-  /// exp(+i 2 pi f t) interval dt of what waits, t in double.
-  std::vector<Complex<T>> phases(const Transform& t) const {
-    std::vector<Complex<T>> phases;
+  /// exp(+i 2 pi f t) interval dt of what waits, [sample][frequency], t in double.
+  void append_phases(const Transform& t, std::vector<Complex<T>>& phases) const {
     for (long k = t.first; k < t.first + t.waiting; ++k) {
       const long n = (k + 1) * t.interval - 1;
       const double time = (double(n) + (is_electric(t.component) ? 1.0 : 0.5)) * dt_;
@@ -159,15 +171,31 @@ class TransformPass {
         phases.emplace_back(T(std::cos(angle) * t.interval * dt_), T(std::sin(angle) * t.interval * dt_));
       }
     }
-    return phases;
   }
-  void add_waiting(Transform& t) {
-    if (t.waiting == 0) return;
-    const std::vector<Complex<T>> now = phases(t);
-    dev_.upload(t.phase.data(), now.data(), now.size());
+  static bool same_phases(const Transform& a, const Transform& b) {
+    return is_electric(a.component) == is_electric(b.component) && a.interval == b.interval &&
+           a.first == b.first && a.waiting == b.waiting && a.frequencies == b.frequencies;
+  }
+  /// Adds what waits in the transforms that are `meant`. Their phases go to the device in one copy, which
+  /// waits for it; those of a plane share them.
+  template <class Meant>
+  void add_waiting(const Meant& meant) {
+    std::vector<std::pair<Transform*, std::size_t>> some;  // and where its phases begin
+    std::vector<Complex<T>> phases;
+    for (Transform& t : transforms_) {
+      if (t.waiting == 0 || !meant(t)) continue;
+      const auto same =
+          std::ranges::find_if(some, [&](const auto& other) { return same_phases(*other.first, t); });
+      some.emplace_back(&t, same == some.end() ? phases.size() : same->second);
+      if (some.back().second == phases.size()) append_phases(t, phases);
+    }
+    if (some.empty()) return;
+    dev_.upload(phase_.data(), phases.data(), phases.size());
+    for (const auto& [t, at] : some) add_waiting(*t, phase_.data() + at);
+  }
+  void add_waiting(Transform& t, const Complex<T>* phase) {
     const AddToFourier<T, F> all{
-        t.ring.data(), t.phase.data(), t.sum.data(), index_t(t.cell.size()), int(t.frequencies.size()),
-        t.waiting};
+        t.ring.data(), phase, t.sum.data(), index_t(t.cell.size()), int(t.frequencies.size()), t.waiting};
     if constexpr (std::string_view(Dev::name) == "cuda") {
       const AddByPoints<T, F> add{all};
       dev_.for_each_box({0, 0, 0}, {int(all.points), add.blocks(), 1}, add);
@@ -188,6 +216,9 @@ class TransformPass {
   Dev& dev_;
   double dt_;
   std::vector<Transform> transforms_;
+  Array<Complex<T>> phase_;  ///< of what is being added
+  ProductPass<Dev, T> products_;
+  LateralPass<Dev, T> laterals_;
 };
 
 }  // namespace umov::fdtd

@@ -1,5 +1,6 @@
 // `umov pmaxwell` as a user meets it: a directory made from a case, iterated, continued, refused.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <cstring>
@@ -261,6 +262,22 @@ TEST_F(PmaxwellCommand, BadCommandLinesAndBackendsAreRefused) {
   EXPECT_EQ(exists("cell/results.0.vtk"), gpu.code == 0);
   EXPECT_EQ(run("--help").code, 0);
   EXPECT_EQ(run("--from --help").code, 0);
+}
+
+// A pipe that nobody writes to: files that take for ever to be read.
+TEST_F(PmaxwellCommand, ASignalWhileFilesAreReadEndsItWithWords) {
+  make();
+  const auto file = folder / "cell/E_xy.vtk";
+  std::filesystem::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  test::Program program(folder, "pmaxwell cell 10");
+  int pipe = -1;
+  EXPECT_TRUE(test::wait_until([&] { return (pipe = ::open(file.c_str(), O_WRONLY | O_NONBLOCK)) >= 0; }));
+  program.send(SIGTERM);
+  const auto ended = program.wait();
+  ::close(pipe);
+  EXPECT_EQ(ended.code, 128 + SIGTERM);
+  expect_says(ended.err, "interrupted (reading); nothing of this stage is kept");
 }
 
 TEST_F(PmaxwellCommand, AFileOfAnotherKindIsNamed) {

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/observables/snapshot.hpp"
+#include "fdtd/run/stop.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
 
@@ -153,6 +154,40 @@ TEST(FdtdStopping, FourierChangeFallsAsThePulsePasses) {
   const double after = run.monitors->fourier_change(*run.engine);
   EXPECT_GT(during, 0.01);
   EXPECT_LT(after, 1e-4);
+}
+
+// Of a plane with many frequencies that is a copy of all sums to the host.
+TEST(FdtdStopping, TransformsAreLookedAtForACriterionThatIsAskedFor) {
+  for (const bool asked : {false, true}) {
+    Simulation s = lit({4, 4, 0}, 10);
+    s.monitors = {test::monitor(Kind::flux, {0.5, 0, 0}, {0, 1, 0}, {0.9, 1.1})};
+    asked ? void(s.stop.fourier = 1e-3) : void(s.stop.steps = 10000);
+    test::MonitoredRun run(s);
+    const StopPlan plan = plan_stop(s, *run.scene, run.problem.grid);
+    StopRule rule(plan, run.problem.grid);
+    for (const long looks : {1, 2}) {
+      run.until(2.5 * double(looks));
+      rule.check(looks * plan.fourier_every, run.engine->watch(), *run.monitors, *run.engine);
+    }
+    EXPECT_EQ(std::isfinite(rule.state().fourier), asked);
+  }
+}
+
+// Records are thinned to 32 at most, 16 at least: of a run whose end is known others are not made at all.
+TEST(FdtdMonitors, FluxesAreRecordedAsOftenAsTheKnownEndNeeds) {
+  for (const long steps : {400, 2000, 100000}) {
+    Simulation s = lit({4, 4, 0}, 10);
+    s.monitors = {test::monitor(Kind::flux, {0.5, 0, 0}, {0, 1, 0}, {0.9, 1.1})};
+    s.stop.steps = steps;
+    const test::MonitoredRun run(s);
+    long records = 0;
+    for (long n = run.monitors->next_record(0); n <= steps; n = run.monitors->next_record(n)) {
+      EXPECT_EQ(n % 4, 0);  // no pass of several steps is cut
+      ++records;
+    }
+    EXPECT_GE(records, 8) << steps;
+    EXPECT_LT(records, 32) << steps;
+  }
 }
 
 TEST(FdtdStopping, SteadyChangeFallsAsTheRampPasses) {

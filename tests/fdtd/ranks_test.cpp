@@ -33,6 +33,7 @@ Answers answers(const Problem& p, Engine& e) {
   for (std::size_t r = 0; r < p.recorders.size(); ++r) a.samples.push_back(e.drain(int(r)));
   for (std::size_t f = 0; f < p.fouriers.size(); ++f) a.transforms.push_back(e.fourier(int(f)));
   for (const auto& q : some_products(p)) a.products.push_back(product(e, q));
+  a.products.push_back(lateral_sums(e, p));
   a.means = e.sample({1u << Ez | 1u << Hz, true, {0, 0, 0}, p.grid.cells, p.grid.cells});
   // one row of boxes that all ranks share; boxes of two or three cells, which borders cut, of a part of the
   // grid

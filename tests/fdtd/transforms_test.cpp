@@ -1,7 +1,7 @@
 // Running Fourier transforms: samples that wait together, and fluxes that the engine sums by itself.
 #include <cstring>
 
-#include "fdtd/observables/surface.hpp"
+#include "fdtd/observables/far_field.hpp"
 #include "fdtd/transform_room.hpp"
 #include "support/fdtd_everything.hpp"
 
@@ -159,6 +159,60 @@ TEST(FdtdTransforms, TheEngineSumsProducts) {
   }
 }
 
+TEST(FdtdTransforms, ProductsStayWithTheEngineAndAddUp) {
+  for (const Way& w : ways()) {
+    const Problem p = sampled(w, 21);
+    const auto e = engine_for(p, w.backend, w.threads, w.tuned);
+    set_noise(*e, p, 3);
+    e->advance(100);
+    const auto all = std::make_shared<const std::vector<TransformProduct>>(some_products(p));
+    ASSERT_GE(all->size(), 2u);
+    const auto sum = [&] { return dynamic_cast<const TransformProducts&>(*e).product_sum(all); };
+    std::vector<double> right(21, 0);
+    for (const TransformProduct& q : *all) {
+      const auto part = product(*e, q);
+      for (std::size_t f = 0; f < 21; ++f) right[f] += part[f];
+    }
+    const auto before = e->bytes();
+    EXPECT_EQ(sum(), right);
+    const auto kept = e->bytes();
+    EXPECT_GE(kept, before + all->size() * all->front().terms.size() * sizeof(TransformProduct::Term));
+    EXPECT_EQ(sum(), right);
+    EXPECT_EQ(e->bytes(), kept);  // nothing is brought a second time
+  }
+}
+
+/// Fourier components of the patches for two waves along each axis, others at each frequency: the engine's
+/// against those of the transforms. Their sums of n numbers in another order differ by n eps of the largest.
+void expect_same_sums(const Surface& surface, const Transforms& transforms, const Problem& p,
+                      const Engine& e) {
+  const std::size_t frequencies = transforms.frequencies().size();
+  const TransformValues values = transforms.values(e);
+  LateralWaves waves;
+  for (std::size_t f = 0; f < frequencies; ++f)
+    for (int a = 0; a < 3; ++a) waves[a].push_back({0.3 * a + 0.1 * double(f), -0.5});
+  const auto found = dynamic_cast<const TransformProducts&>(e).lateral_sums(
+      fdtd::lateral_sums(surface, p.grid, transforms, waves));
+  ASSERT_EQ(found.size(), 2 * surface.patches().size());
+  for (std::size_t i = 0; i < surface.patches().size(); ++i) {
+    const Patch& patch = surface.patches()[i];
+    const int axis = patch.face.axis, first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
+    for (std::size_t f = 0; f < frequencies; ++f)
+      for (std::size_t n = 0; n < 4; ++n) {
+        Vec3 k{0, 0, 0};
+        k[axis] = waves[axis][f][0], k[first] = waves[first][f][n % 2], k[second] = waves[second][f][n / 2];
+        const auto fields = patch_fields(patch, values, f);
+        const auto right = patch_sums(patch, p.grid, fields, k);
+        for (std::size_t side = 0; side < 2; ++side) {
+          double largest = 0;
+          for (const auto& field : fields) largest = std::max(largest, std::abs(field[side]));
+          const double bound = std::pow(double(fields.size()) * p.grid.dx, 2) * largest;
+          EXPECT_LE(std::abs(found[2 * i + side][4 * f + n] - right[side]), 1e-15 * bound) << i << " " << f;
+        }
+      }
+  }
+}
+
 /// A box that a mirror cuts and a period's wall, and a plane behind the mirror.
 TEST(FdtdTransforms, TheEnginesFluxIsThatOfItsTransforms) {
   for (const Precision t : {Precision::single_, Precision::double_}) {
@@ -198,6 +252,7 @@ TEST(FdtdTransforms, TheEnginesFluxIsThatOfItsTransforms) {
         EXPECT_GT(std::abs(right[f]), 0);
         EXPECT_NEAR(found[f], right[f], 1e-12 * (gross[f] + std::abs(right[f]))) << s << " " << f;
       }
+      expect_same_sums(surfaces[s], transforms[s], p, *e);
     }
   }
 }

@@ -234,6 +234,19 @@ TEST(PmaxwellIteration, EpsilonEndsItWhenNothingChangesAnyMore) {
   EXPECT_LT(report.iterations, 5000);
 }
 
+TEST(PmaxwellIteration, IsAskedToStopBeforeEachStep) {
+  const SmallCell small(0, 0);
+  IterateOptions options;
+  options.iterations = 1000;
+  long asked = 0, seen = 0;
+  options.stop = [&] { return ++asked > 3; };
+  options.snapshot = [&] { ++seen; };
+  const auto report = iterate(*make_engine(small.generator().system(), {"serial"}), options);
+  EXPECT_EQ(report.ending, Ending::interrupted);
+  EXPECT_EQ(report.iterations, 3);
+  EXPECT_EQ(seen, 1);
+}
+
 TEST(PmaxwellIteration, SnapshotsComeEveryIntervalAndAtTheEnd) {
   const SmallCell small(0, 0);
   for (const auto& [iterations, interval, count] :

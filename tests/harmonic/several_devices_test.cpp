@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <thread>
 #include <utility>
@@ -196,6 +197,64 @@ TEST_F(HarmonicDevices, AWorkerThatComesAfterTheLastRowDoesNotWait) {
   ledger.begin(0, "0.5 um s", "");
   EXPECT_EQ(ledger.next(1), std::nullopt);
   EXPECT_EQ(ledger.next(2), std::nullopt);
+}
+
+TEST_F(HarmonicDevices, TheSetUpOfEveryRowAndSolveIsToldUntilItsFirstIteration) {
+  RunObserver o;
+  std::vector<bool> told;
+  o.set_up = [&](bool on) { told.push_back(on); };
+  const auto heard = [&] { return std::exchange(told, {}); };
+  using Told = std::vector<bool>;
+  const Sweep none;
+  Journal journal{o};
+  const std::vector<Row> rows{{0.5, {}}, {0.6, {}}, {0.7, {}}};
+  Ledger ledger(none, journal, rows, {});
+  ledger.open({"GPU 0", "GPU 1"});
+  ASSERT_EQ(ledger.next(0), 0u);
+  ledger.begin(0, "0.5 um s", "");
+  EXPECT_EQ(heard(), Told{true});
+  ledger.iterated(0, 's', 1, 0.1);
+  EXPECT_EQ(heard(), Told{false});
+  ASSERT_EQ(ledger.next(1), 1u);
+  ledger.iterated(0, 's', 2, 0.1);
+  EXPECT_EQ(heard(), Told{true}) << "another worker iterates meanwhile";
+  ledger.begin(1, "0.6 um s", "");
+  ledger.iterated(1, 's', 1, 0.1);
+  EXPECT_EQ(heard(), Told{false});
+  ledger.begin(0, "0.5 um p", "");
+  ledger.finish(0, 0, {rows[0], {{}}, {}}, {});  // flat cells iterate nothing
+  EXPECT_EQ(heard(), (Told{true, false}));
+  ASSERT_EQ(ledger.next(0), 2u);
+  ledger.fail(0, std::make_exception_ptr(MachineFailure("on fire")));
+  EXPECT_EQ(heard(), (Told{true, false}));
+}
+
+// What saves them at a signal must not wait for a worker that tells of its stage: the watch of stages, which
+// calls it, lets nobody tell meanwhile.
+TEST_F(HarmonicDevices, FinishedRowsCanBeSavedWhileAWorkerTellsOfItsStage) {
+  const Simulation sim = parsed();
+  const Sweep s = sweep(sim, 1);
+  std::function<void()> save;
+  RunObserver o;
+  o.to_save = [&](std::function<void()> f) { save = std::move(f); };
+  o.stage = [&](const std::string&) {
+    if (save) std::jthread([&] { save(); });
+  };
+  Journal journal{o};
+  const std::vector<Row> rows{{0.5, {}}, {0.6, {}}};
+  SweepState state;
+  state.settings = s.settings;
+  Ledger ledger(s, journal, rows, std::move(state));
+  ledger.open({"worker 0"});
+  ASSERT_EQ(ledger.next(0), 0u);
+  ledger.begin(0, "0.5 um s", "");
+  EXPECT_FALSE(save) << "nothing is finished";
+  ledger.finish(0, 0, {rows[0], {{}}, {}}, {});
+  ASSERT_TRUE(save);
+  fs::remove(s.state_file);
+  ASSERT_EQ(ledger.next(0), 1u);
+  ledger.begin(0, "0.6 um s", "");
+  EXPECT_EQ(load_sweep_state(s.state_file, s.settings).rows.size(), 1u);
 }
 
 TEST_F(HarmonicDevices, RowsGoToAllGpusThatRowsAndMemoryKeepBusy) {

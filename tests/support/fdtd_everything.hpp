@@ -121,14 +121,14 @@ inline Problem everything(const Everything& e) {
   return p;
 }
 
-/// Products of transforms that follow each other, of points anywhere.
+/// Products of transforms that follow each other, of points anywhere; in several tiles of SumProducts.
 inline std::vector<TransformProduct> some_products(const Problem& p) {
   std::mt19937 random(11);
   std::vector<TransformProduct> products;
   for (int a = 0; a + 1 < int(p.fouriers.size()); ++a) {
     TransformProduct product{a, a + 1, {}};
     const std::size_t first = p.fouriers[a].cells.size(), second = p.fouriers[a + 1].cells.size();
-    for (int n = 0; n < 300 && first > 0 && second > 0; ++n)
+    for (int n = 0; n < 2500 && first > 0 && second > 0; ++n)
       product.terms.push_back({index_t(random() % first),
                                index_t(random() % second),
                                {draw(random, -1, 1), draw(random, -1, 1)}});
@@ -137,7 +137,34 @@ inline std::vector<TransformProduct> some_products(const Problem& p) {
   return products;
 }
 inline std::vector<double> product(const Engine& e, const TransformProduct& q) {
-  return dynamic_cast<const TransformProducts&>(e).product(q);
+  const auto alone = std::make_shared<const std::vector<TransformProduct>>(1, q);
+  return dynamic_cast<const TransformProducts&>(e).product_sum(alone);
+}
+
+/// Sums over rectangles of points anywhere, two at each place, of all transforms: real and imaginary parts in
+/// turn.
+inline std::vector<double> lateral_sums(const Engine& e, const Problem& p) {
+  std::mt19937 random(13);
+  const auto waves = [&](std::size_t n) {
+    std::vector<Complex<double>> list;
+    for (std::size_t i = 0; i < n; ++i) list.emplace_back(draw(random, -1, 1), draw(random, -1, 1));
+    return list;
+  };
+  std::vector<LateralSum> list;
+  for (std::size_t a = 0; a < p.fouriers.size(); ++a) {
+    LateralSum s;
+    s.a = int(a), s.frequencies = int(p.fouriers[a].frequencies.size());
+    s.count = {5, 7}, s.waves = {3, 2};
+    for (int n = 0; n < 70 && !p.fouriers[a].cells.empty(); ++n)
+      s.points.push_back({index_t(random() % p.fouriers[a].cells.size()), waves(1)[0]});
+    s.first = waves(std::size_t(s.frequencies) * 15), s.second = waves(std::size_t(s.frequencies) * 14);
+    list.push_back(std::move(s));
+  }
+  const auto kept = std::make_shared<const std::vector<LateralSum>>(std::move(list));
+  std::vector<double> values;
+  for (const auto& sum : dynamic_cast<const TransformProducts&>(e).lateral_sums(kept))
+    for (const cplx& z : sum) values.push_back(z.real()), values.push_back(z.imag());
+  return values;
 }
 
 /// Largest difference of all that two engines answer, relative to the largest value of each kind.
@@ -171,6 +198,7 @@ inline Difference difference(const Problem& p, Engine& a, Engine& b) {
     compare(u, v, d.transforms);
   }
   for (const auto& q : some_products(p)) compare(product(a, q), product(b, q), d.products);
+  compare(lateral_sums(a, p), lateral_sums(b, p), d.products);
   return d;
 }
 

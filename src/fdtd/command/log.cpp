@@ -127,6 +127,20 @@ std::string summary_text(const Outcome& o) {
   return out + unknown_errors(o);
 }
 
+namespace {
+
+/// Whether looks at the fields, and not the steps, make a run slow.
+std::string step_times_text(const StepTimes& t) {
+  if (t.advances == 0) return "";
+  return fmt::format(
+      "of the steps' time in s: steps {:.3f} ({} times some), energies {:.3f} ({}), records of monitors "
+      "{:.3f} ({}), criteria {:.3f}, series {:.3f}, pictures {:.3f}\n",
+      t.steps, t.advances, t.energies, t.energies_taken, t.records, t.records_taken, t.criteria, t.samples,
+      t.pictures);
+}
+
+}  // namespace
+
 std::string log_text(const Outcome& o) {
   const Grid& g = o.grid;
   std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.simulation.command_line);
@@ -142,7 +156,7 @@ std::string log_text(const Outcome& o) {
   for (const auto& note : o.notes) out += "note: " + note + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
   out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no");
-  return out + summary_text(o);
+  return out + summary_text(o) + step_times_text(o.step_times);
 }
 
 }  // namespace umov::fdtd

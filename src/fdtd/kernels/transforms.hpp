@@ -100,37 +100,101 @@ struct AddByTiles {
   }
 };
 
-/// [frequency] from the sums over pieces, [frequency][piece].
-inline std::vector<double> sums_of_pieces(const std::vector<double>& partial, std::size_t frequencies) {
-  std::vector<double> sums(frequencies, 0);
-  const std::size_t pieces = partial.size() / frequencies;
-  for (std::size_t n = 0; n < partial.size(); ++n) sums[n / pieces] += partial[n];
-  return sums;
-}
+/// The sums of a transform, [frequency][point].
+template <class T>
+struct TransformView {
+  const Complex<T>* sum;
+  index_t points;
+};
 
-/// TransformProduct at one frequency, over a piece of its terms: in double and in order.
+/// TransformProduct at one frequency, in double and in an order that the number of terms alone decides. Terms
+/// lie in tiles of `width` x `width`; column c of a tile sums its terms c, c + width, c + 2 width, ..., so
+/// that threads side by side read terms side by side. SumGroups adds the columns of a tile, then the tiles.
 template <class T>
 struct SumProducts {
   static constexpr bool costly = true;
-  static constexpr index_t piece = 128;
+  static constexpr index_t width = 32, tile = width * width;
   const Complex<T>*a, *b;
   index_t a_points, b_points;
   const TransformProduct::Term* term;
   index_t terms;
-  double* partial;  ///< [frequency][piece]
+  double* sum;  ///< [frequency][tile][column]
 
-  UMOV_HD index_t pieces() const { return (terms + piece - 1) / piece; }
+  static UMOV_HD index_t tiles_of(index_t terms) { return (terms + tile - 1) / tile; }
+  UMOV_HD index_t columns() const { return tiles_of(terms) * width; }
   UMOV_HD void operator()(index_t n) const {
-    const index_t f = n / pieces(), first = (n - f * pieces()) * piece;
-    const index_t last = first + piece < terms ? first + piece : terms;
-    double sum = 0;
-    for (index_t q = first; q < last; ++q) {
+    const index_t f = n / columns(), column = n - f * columns();
+    const index_t from = column / width * tile, last = from + tile < terms ? from + tile : terms;
+    double s = 0;
+    for (index_t q = from + column % width; q < last; q += width) {
       const TransformProduct::Term t = term[q];
       const Complex<double> x(a[f * a_points + t.first]), y(b[f * b_points + t.second]);
       const double re = fused(x.re, y.re, x.im * y.im), im = fused(x.im, y.re, -(x.re * y.im));
-      sum = fused(t.weight.re, re, fused(-t.weight.im, im, sum));
+      s = fused(t.weight.re, re, fused(-t.weight.im, im, s));
     }
-    partial[n] = sum;
+    sum[n] = s;
+  }
+};
+
+/// to[i] = the sum of `each` numbers side by side, in order.
+struct SumGroups {
+  const double* from;
+  double* to;
+  index_t each;
+
+  UMOV_HD void operator()(index_t i) const {
+    double s = 0;
+    for (index_t q = i * each; q < (i + 1) * each; ++q) s += from[q];
+    to[i] = s;
+  }
+};
+
+/// s += a b, rounded in one way wherever it is compiled.
+UMOV_HD inline void add_times(Complex<double>& s, Complex<double> a, Complex<double> b) {
+  s.re = fused(a.re, b.re, fused(-a.im, b.im, s.re));
+  s.im = fused(a.re, b.im, fused(a.im, b.re, s.im));
+}
+
+/// LateralSum along the second axis, for every wave n and every place i of the first: threads side by side
+/// read points side by side.
+template <class T>
+struct SumColumns {
+  static constexpr bool costly = true;
+  const Complex<T>* a;
+  index_t a_points;
+  const LateralSum::Point* point;
+  const Complex<double>* second;
+  index_t places, layers;
+  int count[2], waves;
+  Complex<double>* column;  ///< [frequency][n][i]
+
+  UMOV_HD void operator()(index_t at) const {
+    const index_t wave = at / count[0], f = wave / waves;
+    Complex<double> s(0, 0);
+    for (index_t j = 0; j < count[1]; ++j)
+      for (index_t layer = 0; layer < layers; ++layer) {
+        const LateralSum::Point p = point[layer * places + j * count[0] + at - wave * count[0]];
+        Complex<double> value(0, 0);
+        add_times(value, p.factor, Complex<double>(a[f * a_points + p.stored]));
+        add_times(s, second[wave * count[1] + j], value);
+      }
+    column[at] = s;
+  }
+};
+
+/// The same along the first axis, of what SumColumns gave.
+struct SumWaves {
+  static constexpr bool costly = true;
+  const Complex<double>*first, *column;
+  int count, waves[2];
+  Complex<double>* sum;  ///< [frequency][n][m]
+
+  UMOV_HD void operator()(index_t at) const {
+    const index_t n = at / waves[0], m = at - n * waves[0], f = n / waves[1];
+    Complex<double> s(0, 0);
+    for (index_t i = 0; i < count; ++i)
+      add_times(s, first[(f * waves[0] + m) * count + i], column[n * count + i]);
+    sum[at] = s;
   }
 };
 

@@ -21,6 +21,31 @@ FarWave unpolarized(const Grid& g, const FarMedium& medium, double frequency, co
 
 double discrete_w(const Grid& g, double frequency) { return 2 / g.dt * std::sin(pi * frequency * g.dt); }
 
+/// What a patch adds to A along e[which], from its sums of E and H.
+cplx radiated(const Patch& p, const Grid& g, const FarWave& wave, int which,
+              const std::array<cplx, 2>& sums) {
+  const double apart = std::cos(wave.k[p.face.axis] * g.dx / 2);
+  return -p.orientation * (wave.e[which][axis_of(p.electric)] * sums[1] +
+                           wave.h[which][axis_of(p.magnetic)] * apart * sums[0]);
+}
+
+/// The points of `size` places of each layer; `share` of each.
+void add_points(LateralSum& s, const Transforms& t, Component c, std::initializer_list<std::size_t> layers,
+                double share, std::size_t size) {
+  bool any = false;
+  for (const std::size_t first : layers)
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto use = t.use(c, first + i);
+      const bool stored = use.factor != 0.0;
+      s.points.push_back({stored ? index_t(use.stored) : 0, Complex<double>(share * use.factor)});
+      any |= stored;
+    }
+  if (any)
+    s.a = t.accumulator(c);
+  else
+    s.points.clear();
+}
+
 /// Factors exp(-i k_a x) of the samples of a component along one axis, times their weights.
 std::vector<cplx> phases(const Patch& p, const Grid& g, int axis, double k) {
   std::vector<cplx> list;
@@ -76,19 +101,49 @@ std::vector<std::array<cplx, 2>> patch_fields(const Patch& p, const TransformVal
   return fields;
 }
 
+LateralSums lateral_sums(const Surface& surface, const Grid& g, const Transforms& transforms,
+                         const LateralWaves& k) {
+  std::vector<LateralSum> all;
+  for (const Patch& p : surface.patches()) {
+    const int axis = p.face.axis, first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
+    LateralSum e;
+    e.frequencies = int(k[axis].size());
+    e.count = {p.count[first], p.count[second]};
+    e.waves = {int(k[first].front().size()), int(k[second].front().size())};
+    for (std::size_t f = 0; f < k[axis].size(); ++f) {
+      const cplx across = phases(p, g, axis, k[axis][f].front()).front();
+      for (const double q : k[first][f])
+        for (const cplx& c : phases(p, g, first, q)) e.first.emplace_back(c);
+      for (const double q : k[second][f])
+        for (const cplx& c : phases(p, g, second, q)) e.second.emplace_back(across * c);
+    }
+    LateralSum h = e;
+    add_points(e, transforms, p.electric, {p.e}, 1, p.size());
+    add_points(h, transforms, p.magnetic, {p.below, p.above}, 0.5, p.size());
+    all.push_back(std::move(e));
+    all.push_back(std::move(h));
+  }
+  return std::make_shared<const std::vector<LateralSum>>(std::move(all));
+}
+
+cplx radiation(const Surface& surface, const Grid& g, const std::vector<std::array<cplx, 2>>& sums,
+               const FarWave& wave) {
+  cplx amplitude = 0;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    amplitude += radiated(surface.patches()[i], g, wave, 0, sums[i]);
+  return amplitude;
+}
+
 std::vector<std::array<cplx, 2>> radiation(const Surface& surface, const Grid& g, const TransformValues& v,
                                            std::size_t f, const std::vector<FarWave>& waves) {
   std::vector<std::array<cplx, 2>> amplitude(waves.size());
   for (const Patch& p : surface.patches()) {
     const auto fields = patch_fields(p, v, f);
-    const int axis = p.face.axis, along_e = axis_of(p.electric), along_h = axis_of(p.magnetic);
 #pragma omp parallel for schedule(static)
     for (std::size_t d = 0; d < waves.size(); ++d) {
       const FarWave& wave = waves[d];
-      const auto [e, h] = patch_sums(p, g, fields, wave.k);
-      const double apart = std::cos(wave.k[axis] * g.dx / 2);
-      for (int q = 0; q < 2; ++q)
-        amplitude[d][q] -= p.orientation * (wave.e[q][along_e] * h + wave.h[q][along_h] * apart * e);
+      const auto sums = patch_sums(p, g, fields, wave.k);
+      for (int q = 0; q < 2; ++q) amplitude[d][q] += radiated(p, g, wave, q, sums);
     }
   }
   return amplitude;

@@ -40,6 +40,14 @@ std::array<cplx, 2> patch_sums(const Patch&, const Grid&, const std::vector<std:
 std::vector<std::array<cplx, 2>> patch_fields(const Patch&, const TransformValues&,
                                               std::size_t frequency_index);
 
+/// Wave numbers along the axes, [axis][frequency][which], one of each frequency across a plane: for sums over
+/// it with every pair of those along it.
+using LateralWaves = std::array<std::vector<std::vector<double>>, 3>;
+
+/// patch_sums of all patches, for an engine to form by itself: [2 patch] of E, [2 patch + 1] of the mean H,
+/// x before y before z. Once the transforms are committed.
+LateralSums lateral_sums(const Surface&, const Grid&, const Transforms&, const LateralWaves&);
+
 /// Radiation of the equivalent currents J = n x H, M = -n x E: for each direction and both unit vectors e
 ///   A(e) = sum over the surface of (e.J + h.M) exp(-i k.r)
 /// (the radiation vectors N and L of Balanis 2012, Antenna Theory, eq. 12-10, A = e.N + (k x e).L / eta).
@@ -48,6 +56,9 @@ std::vector<std::array<cplx, 2>> patch_fields(const Patch&, const TransformValue
 /// reciprocity theorem: A does not depend on the surface chosen, to rounding.
 std::vector<std::array<cplx, 2>> radiation(const Surface&, const Grid&, const TransformValues&,
                                            std::size_t frequency_index, const std::vector<FarWave>&);
+
+/// The same along e[0] of one wave, from the sums of the patches, [patch][E, H].
+cplx radiation(const Surface&, const Grid&, const std::vector<std::array<cplx, 2>>& sums, const FarWave&);
 
 /// Factor from A to the amplitude E of a field E exp(i k r) / r (3D) or E exp(i k rho) / sqrt(rho) (2D):
 /// i w mu / (4 pi), or i w mu exp(i pi / 4) / sqrt(8 pi k).

@@ -99,14 +99,25 @@ void relate_errors(Outcome& out) {
 }  // namespace
 
 /// When fluxes, orders and scattered powers are recorded: from `first` on every `spacing` steps; after `most`
-/// records every second one goes, and the spacing doubles. `energy` is the largest since the record before:
-/// it swings with the fields.
+/// records every second one goes, and the spacing doubles: the last half, quarter and eighth of the record
+/// have records (FluxHistory), whenever the run ends. Where it is known when it ends, only those are made
+/// that would be left. `energy` is the largest since the record before: it swings with the fields.
 struct Looks {
   static constexpr int most = 32;
+  /// Steps that passes of a card take together: a look between them would cut one.
+  static constexpr long pass = 4;
   bool wanted = false;
   long first = 1, spacing = 1;
   int count = 0;
   double energy = 0;
+
+  /// From a step on until `last`, 0 where that is not known: some 16 times in `span` steps, if they are many,
+  /// and at least every `rarest` steps.
+  void plan(long from, double span, long last, long rarest) {
+    first = std::max(1L, from);
+    spacing = std::clamp(std::lround(span / (16 * pass)) * pass, pass, std::max(pass, rarest));
+    while (last / spacing - (first - 1) / spacing >= most) spacing *= 2;
+  }
 };
 
 struct Monitors::Parts {
@@ -157,9 +168,7 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p, const 
   // What still comes is told by what came since the sources fell; of endless waves the later half counts.
   const double fall = endless ? double(fixed / 2) : sources_fall(sim, p) / p.grid.dt;
   const double span = endless ? fall : end / p.grid.dt - fall;
-  parts_->looks.first = std::max(1L, std::lround(fall));
-  parts_->looks.spacing = std::max(std::lround(span / 16), 4L);
-  if (!endless) parts_->looks.spacing = std::min(parts_->looks.spacing, 100L);
+  parts_->looks.plan(std::lround(fall), span, fixed, endless ? std::numeric_limits<long>::max() : 100);
 }
 
 Monitors::~Monitors() = default;

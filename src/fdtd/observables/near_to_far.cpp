@@ -102,12 +102,13 @@ class NearToFar : public MonitorPart {
     if (incident_ && std::isfinite(silent_at_))
       for (const double f : frequencies) amplitude_.push_back(incident_->amplitude(f, silent_at_));
     transforms_.commit(p, std::move(frequencies), interval);
+    if (!amplitude_.empty()) prepare_sums();
   }
 
   const Transforms* transforms() const override { return &transforms_; }
 
   void record(const Engine& engine, double time, double energy) override {
-    if (!amplitude_.empty()) history_.add(engine.step(), time, energy, powers(transforms_.values(engine)));
+    if (!amplitude_.empty()) history_.add(engine.step(), time, energy, powers(engine));
   }
   void thin(long spacing) override { history_.thin(spacing); }
   void save(ByteWriter& out) const override { history_.save(out); }
@@ -126,7 +127,7 @@ class NearToFar : public MonitorPart {
       add_directions(values, f, r);
       if (incident_) add_cross_sections(values, f, double(from.engine.step()) * grid_.dt, r);
     }
-    add_errors_of_record(values, double(from.engine.step()) * grid_.dt, r);
+    add_errors_of_record(from.engine, double(from.engine.step()) * grid_.dt, r);
     out.far_fields.push_back(std::move(r));
   }
 
@@ -161,19 +162,36 @@ class NearToFar : public MonitorPart {
     return 0.5 * (std::conj(incident) * radiation(surface_, grid_, values, f, {wave})[0][0]).real();
   }
 
+  /// Makes ready for sums that the engine forms by itself.
+  void prepare_sums() {
+    surface_.prepare_products(transforms_);
+    LateralWaves waves;
+    for (const double f : transforms_.frequencies()) {
+      const FarWave wave = incident_->wave(f);
+      for (int a = 0; a < 3; ++a) waves[a].push_back({wave.k[a]});
+    }
+    sums_ = lateral_sums(surface_, grid_, transforms_, waves);
+  }
+
   /// What is scattered at each frequency, then what is taken from the incident wave, then what is absorbed.
-  std::vector<double> powers(const TransformValues& values) const {
+  std::vector<double> powers(const Engine& engine) const {
     const std::size_t n = amplitude_.size();
-    std::vector<double> all = surface_.flux(values, n);
-    for (std::size_t f = 0; f < n; ++f) all.push_back(work_of(amplitude_[f], values, f));
+    const auto sums = dynamic_cast<const TransformProducts&>(engine).lateral_sums(sums_);
+    std::vector<double> all = surface_.flux(engine, n);
+    for (std::size_t f = 0; f < n; ++f) {
+      std::vector<std::array<cplx, 2>> of;
+      for (std::size_t i = 0; i < sums.size(); i += 2) of.push_back({sums[i][f], sums[i + 1][f]});
+      const FarWave wave = incident_->wave(transforms_.frequencies()[f]);
+      all.push_back(0.5 * (std::conj(amplitude_[f]) * radiation(surface_, grid_, of, wave)).real());
+    }
     for (std::size_t f = 0; f < n; ++f) all.push_back(all[n + f] - all[f]);
     return all;
   }
 
-  void add_errors_of_record(const TransformValues& values, double time, FarFieldResult& r) const {
+  void add_errors_of_record(const Engine& engine, double time, FarFieldResult& r) const {
     if (amplitude_.empty() || time < silent_at_) return;
     const auto rest =
-        history_.remaining(time, powers(values), {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
+        history_.remaining(time, powers(engine), {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
     const std::size_t n = amplitude_.size();
     for (std::size_t f = 0; f < n && rest.size() == 3 * n; ++f) {
       const double intensity = incident_->intensity(r.frequency[f], time);
@@ -191,6 +209,7 @@ class NearToFar : public MonitorPart {
   Surface surface_;
   FarMedium medium_;
   std::optional<IncidentWave> incident_;
+  LateralSums sums_;
   std::vector<cplx> amplitude_;  ///< of the incident wave per frequency, where it ends
   double silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
   FluxHistory history_;

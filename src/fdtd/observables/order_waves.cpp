@@ -84,36 +84,44 @@ std::vector<cplx> solve(const Surface& surface, const std::vector<TestWave>& wav
   return amplitudes;
 }
 
-/// Range of orders along one axis that may propagate.
-std::array<int, 2> range(const OrderPlane& plane, int which, double k, bool active) {
-  if (!active) return {0, 0};
-  const double g = 2 * pi / plane.period[which], zero = plane.transverse[plane.across[which]];
-  return {int(std::ceil((-k - zero) / g)) - 1, int(std::floor((k - zero) / g)) + 1};
-}
-
 }  // namespace
+
+std::array<int, 2> order_range(const OrderPlane& plane, int which, double k, const Grid& g) {
+  if (!g.active(plane.across[which])) return {0, 0};
+  const double period = 2 * pi / plane.period[which], zero = plane.transverse[plane.across[which]];
+  return {int(std::ceil((-k - zero) / period)) - 1, int(std::floor((k - zero) / period)) + 1};
+}
 
 std::vector<OrderAmplitudes> order_amplitudes(const OrderPlane& plane, const Surface& surface, const Grid& g,
                                               const TransformValues& v, std::size_t f, double frequency) {
   std::vector<std::vector<std::array<cplx, 2>>> fields;
   for (const Patch& p : surface.patches()) fields.push_back(patch_fields(p, v, f));
+  const auto sums = [&](int, int, const Vec3& transverse) {
+    std::vector<std::array<cplx, 2>> all;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      all.push_back(patch_sums(surface.patches()[i], g, fields[i], transverse));
+    return all;
+  };
+  return order_amplitudes(plane, surface, g, sums, frequency);
+}
+
+std::vector<OrderAmplitudes> order_amplitudes(const OrderPlane& plane, const Surface& surface, const Grid& g,
+                                              const OrderSums& patch_sums_of, double frequency) {
   const double k = 2 * pi * frequency * plane.medium.index();
-  const auto [m0, m1] = range(plane, 0, k, true);
-  const auto [n0, n1] = range(plane, 1, k, g.active(plane.across[1]));
+  const auto [m0, m1] = order_range(plane, 0, k, g);
+  const auto [n0, n1] = order_range(plane, 1, k, g);
   const auto kinds = present(g.mode);
   std::vector<OrderAmplitudes> orders;
   for (int m = m0; m <= m1; ++m)
     for (int n = n0; n <= n1; ++n) {
       OrderAmplitudes order{m, n, plane.transverse, {}, {}};
-      order.transverse[plane.across[0]] += 2 * pi * m / plane.period[0];
-      order.transverse[plane.across[1]] += 2 * pi * n / plane.period[1];
+      order.transverse[plane.across[0]] = order_wave(plane, 0, m);
+      order.transverse[plane.across[1]] = order_wave(plane, 1, n);
       WaveFamily family{order.transverse, {0, 0, 0}, plane.medium.eps, plane.medium.mu};
       family.along[plane.axis] = 1;
       const GridWave wave = grid_wave(g, family, 2 * pi * frequency);
       if (!wave.travels) continue;
-      std::vector<std::array<cplx, 2>> sums;
-      for (std::size_t i = 0; i < fields.size(); ++i)
-        sums.push_back(patch_sums(surface.patches()[i], g, fields[i], order.transverse));
+      const auto sums = patch_sums_of(m, n, order.transverse);
       const double apart = std::cos(wave.kappa * g.dx / 2);
       const auto waves = waves_of(plane, wave, g.mode);
       const auto found = solve(surface, waves, apart, sums);

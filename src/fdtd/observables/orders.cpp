@@ -91,6 +91,7 @@ class Orders : public MonitorPart {
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, grid_, highest);
     transforms_.commit(p, std::move(frequencies), interval);
+    prepare_sums();
     layers_ = LayerShares(sim, scene, p, transforms_.frequencies());
   }
 
@@ -99,7 +100,7 @@ class Orders : public MonitorPart {
   bool after_fluxes() const override { return true; }
 
   void record(const Engine& engine, double time, double energy) override {
-    history_.add(engine.step(), time, energy, powers(transforms_.values(engine)));
+    history_.add(engine.step(), time, energy, powers(engine));
   }
   void thin(long spacing) override { history_.thin(spacing); }
   void save(ByteWriter& out) const override { history_.save(out); }
@@ -120,8 +121,8 @@ class Orders : public MonitorPart {
     const double time = double(from.engine.step()) * grid_.dt;
     std::vector<double> rest;
     if (time >= silent_at_)
-      rest =
-          history_.remaining(time, powers(values), {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
+      rest = history_.remaining(time, powers(from.engine),
+                                {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
     const double brightest = r.normalized ? *std::ranges::max_element(scale.power) : 0;
     std::vector<std::string> dark;
     std::size_t looked_at = 0;
@@ -174,15 +175,40 @@ class Orders : public MonitorPart {
     return s;
   }
 
+  /// Makes ready for sums that the engine forms by itself.
+  void prepare_sums() {
+    const auto& f = transforms_.frequencies();
+    const double k = 2 * pi * *std::ranges::max_element(f) * plane_.medium.index();
+    LateralWaves waves;
+    waves[plane_.axis].assign(f.size(), {0.0});
+    for (const int which : {0, 1}) {
+      const auto [from, to] = order_range(plane_, which, k, grid_);
+      std::vector<double> along;
+      for (int m = from; m <= to; ++m) along.push_back(order_wave(plane_, which, m));
+      least_[which] = from, orders_[which] = int(along.size());
+      waves[plane_.across[which]].assign(f.size(), along);
+    }
+    sums_ = lateral_sums(surface_, grid_, transforms_, waves);
+  }
+
   /// Powers up and down of all orders of all frequencies, in turn.
-  std::vector<double> powers(const TransformValues& values) const {
+  std::vector<double> powers(const Engine& engine) const {
+    const auto sums = dynamic_cast<const TransformProducts&>(engine).lateral_sums(sums_);
     std::vector<double> all;
-    for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f)
+    for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f) {
+      const auto of_order = [&](int m, int n, const Vec3&) {
+        const auto at = (f * std::size_t(orders_[1]) + std::size_t(n - least_[1])) * std::size_t(orders_[0]) +
+                        std::size_t(m - least_[0]);
+        std::vector<std::array<cplx, 2>> of;
+        for (std::size_t i = 0; i < sums.size(); i += 2) of.push_back({sums[i][at], sums[i + 1][at]});
+        return of;
+      };
       for (const auto& o :
-           order_amplitudes(plane_, surface_, grid_, values, f, transforms_.frequencies()[f])) {
+           order_amplitudes(plane_, surface_, grid_, of_order, transforms_.frequencies()[f])) {
         all.push_back(std::norm(o.up[0]) + std::norm(o.up[1]));
         all.push_back(std::norm(o.down[0]) + std::norm(o.down[1]));
       }
+    }
     return all;
   }
 
@@ -243,6 +269,8 @@ class Orders : public MonitorPart {
   Transforms transforms_;
   Surface surface_;
   OrderPlane plane_;
+  LateralSums sums_;
+  std::array<int, 2> least_{0, 0}, orders_{1, 1};  ///< of those of `sums_`, along the plane's axes
   Vec3 shift_{0, 0, 0};  ///< of the walls' wave vector for the grid's sake; angles are those in space
   LayerShares layers_;
   std::optional<IncidentWave> incident_;

@@ -155,6 +155,7 @@ std::vector<double> Surface::flux(const TransformValues& v, std::size_t frequenc
 }
 
 void Surface::prepare_products(const Transforms& transforms) {
+  std::vector<TransformProduct> products;
   for (const Patch& p : patches_) {
     TransformProduct product{transforms.accumulator(p.electric), transforms.accumulator(p.magnetic), {}};
     std::size_t point = 0;
@@ -170,17 +171,15 @@ void Surface::prepare_products(const Transforms& transforms) {
               product.terms.push_back({index_t(e.stored), index_t(h.stored), Complex<double>(weight)});
           }
         }
-    if (!product.terms.empty()) products_.push_back(std::move(product));
+    if (!product.terms.empty()) products.push_back(std::move(product));
   }
+  if (!products.empty())
+    products_ = std::make_shared<const std::vector<TransformProduct>>(std::move(products));
 }
 
 std::vector<double> Surface::flux(const Engine& engine, std::size_t frequencies) const {
-  std::vector<double> sums(frequencies, 0);
-  for (const TransformProduct& product : products_) {
-    const auto part = dynamic_cast<const TransformProducts&>(engine).product(product);
-    for (std::size_t f = 0; f < frequencies; ++f) sums[f] += part[f];
-  }
-  return sums;
+  if (!products_) return std::vector<double>(frequencies, 0);
+  return dynamic_cast<const TransformProducts&>(engine).product_sum(products_);
 }
 
 std::vector<double> Surface::gross_flux(const TransformValues& v, std::size_t frequencies) const {

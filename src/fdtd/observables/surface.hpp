@@ -64,7 +64,7 @@ class Surface {
   template <class Of>
   static double sum(const Patch&, const TransformValues&, std::size_t f, const Of& of);
   std::vector<Patch> patches_;
-  std::vector<TransformProduct> products_;
+  ProductSum products_;
 };
 
 /// Mean of H below and above the plane.

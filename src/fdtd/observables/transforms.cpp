@@ -118,8 +118,9 @@ void restore(TransformValues& v, ByteReader& in) {
 std::vector<double> squared_norms(const TransformValues& a, const TransformValues* minus,
                                   std::size_t frequencies) {
   std::vector<double> sums(frequencies, 0);
-  for (int c = 0; c < components; ++c)
-    for (std::size_t f = 0; f < frequencies; ++f)
+#pragma omp parallel for schedule(static)
+  for (std::size_t f = 0; f < frequencies; ++f)
+    for (int c = 0; c < components; ++c)
       for (std::size_t p = 0; p < a.points[c]; ++p)
         sums[f] += std::norm(a.at(c, f, p) - (minus ? minus->at(c, f, p) : cplx(0)));
   return sums;

@@ -83,10 +83,38 @@ std::vector<double> product_of(const TransformProduct& q, const std::vector<cplx
                            q.terms.data(),
                            index_t(q.terms.size()),
                            nullptr};
-  std::vector<double> partial(std::size_t(sums.pieces()) * frequencies);
-  sums.partial = partial.data();
-  for (index_t n = 0; n < index_t(partial.size()); ++n) sums(n);
-  return sums_of_pieces(partial, frequencies);
+  const auto tiles = std::size_t(sums.tiles_of(sums.terms));
+  std::vector<double> column(std::size_t(sums.columns()) * frequencies), tile(tiles * frequencies),
+      all(frequencies);
+  sums.sum = column.data();
+  const auto each = [](std::size_t n, const auto& f) {
+    for (index_t i = 0; i < index_t(n); ++i) f(i);
+  };
+  each(column.size(), sums);
+  each(tile.size(), SumGroups{column.data(), tile.data(), sums.width});
+  each(frequencies, SumGroups{tile.data(), all.data(), index_t(tiles)});
+  return all;
+}
+
+std::vector<cplx> lateral_sum_of(const LateralSum& s, const std::vector<cplx>& a) {
+  const std::vector<Complex<double>> plain(a.begin(), a.end());
+  const auto waves = std::size_t(s.frequencies) * std::size_t(s.waves[1]);
+  std::vector<Complex<double>> column(waves * std::size_t(s.count[0])), sum(waves * std::size_t(s.waves[0]));
+  const SumColumns<double> columns{plain.data(),
+                                   index_t(a.size()) / std::max(1, s.frequencies),
+                                   s.points.data(),
+                                   s.second.data(),
+                                   s.places(),
+                                   index_t(s.points.size()) / std::max<index_t>(1, s.places()),
+                                   {s.count[0], s.count[1]},
+                                   s.waves[1],
+                                   column.data()};
+  const SumWaves along{s.first.data(), column.data(), s.count[0], {s.waves[0], s.waves[1]}, sum.data()};
+  for (index_t i = 0; i < index_t(column.size()); ++i) columns(i);
+  for (index_t i = 0; i < index_t(sum.size()); ++i) along(i);
+  std::vector<cplx> wide;
+  for (const auto& z : sum) wide.emplace_back(z.re, z.im);
+  return wide;
 }
 
 TransformParts::TransformParts(const Problem& p, const Cut& cut, int ranks)

@@ -39,6 +39,9 @@ class RecorderParts {
 std::vector<double> product_of(const TransformProduct&, const std::vector<cplx>& a,
                                const std::vector<cplx>& b, std::size_t frequencies);
 
+/// The same of a LateralSum.
+std::vector<cplx> lateral_sum_of(const LateralSum&, const std::vector<cplx>& a);
+
 /// Which rank has which points of the transforms.
 class TransformParts {
  public:

@@ -72,8 +72,19 @@ class RankEngine final : public Engine, public TransformProducts {
     return transforms_.put_together(accumulator, gathered(comm_, mine, transforms_.counts(accumulator)));
   }
 
-  std::vector<double> product(const TransformProduct& q) const override {
-    return product_of(q, fourier(q.a), fourier(q.b), transforms_.frequencies(q.a));
+  std::vector<double> product_sum(const ProductSum& products) const override {
+    std::vector<double> sums(transforms_.frequencies(products->front().a), 0);
+    for (const TransformProduct& q : *products) {
+      const auto part = product_of(q, fourier(q.a), fourier(q.b), sums.size());
+      for (std::size_t f = 0; f < sums.size(); ++f) sums[f] += part[f];
+    }
+    return sums;
+  }
+
+  std::vector<std::vector<cplx>> lateral_sums(const LateralSums& sums) const override {
+    std::vector<std::vector<cplx>> all;
+    for (const LateralSum& s : *sums) all.push_back(lateral_sum_of(s, fourier(s.a)));
+    return all;
   }
 
   std::vector<cplx> fourier_stretches(int accumulator, std::span<const Stretch> wanted) const {

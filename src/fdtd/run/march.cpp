@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/timer.hpp"
 #include "fdtd/model/conductor_notes.hpp"
 #include "fdtd/model/paint.hpp"
 #include "fdtd/ranks/rank_engine.hpp"
@@ -96,6 +97,13 @@ long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher)
   return std::min(next, p.stop.limit) - step;
 }
 
+/// What f gives; its time is added.
+template <class F>
+auto timed(double& seconds, const F& f) {
+  const AddSeconds count(seconds);
+  return f();
+}
+
 /// Throws Diverged; warns of energy from nowhere.
 void check_growth(March& m, const Prepared& p, const FieldWatch& watch, Journal& journal) {
   const long step = m.engine->step();
@@ -112,17 +120,20 @@ void check_growth(March& m, const Prepared& p, const FieldWatch& watch, Journal&
 /// Snapshots, records and looks that are due at the engine's step; true when a criterion ends the march.
 bool after_steps(March& m, const Prepared& p, Journal& journal) {
   const long step = m.engine->step();
+  StepTimes& t = m.times;
   if (m.snapshots)
-    if (const auto text = m.snapshots->take(*m.engine); !text.empty()) journal.warn(text);
+    if (const auto text = timed(t.pictures, [&] { return m.snapshots->take(*m.engine); }); !text.empty())
+      journal.warn(text);
   const bool watched = step % watch_interval == 0 || step == p.stop.limit;
   const bool recorded = step == m.monitors->next_record(step - 1);
   if (!watched && !recorded) return false;
-  const FieldWatch watch = m.engine->watch();
+  const FieldWatch watch = timed(t.energies, [&] { return m.engine->watch(); });
+  ++t.energies_taken;
   m.monitors->note_energy(watch.electric_energy + watch.magnetic_energy);
-  if (recorded) m.monitors->record(*m.engine);
+  if (recorded) timed(t.records, [&] { m.monitors->record(*m.engine); }), ++t.records_taken;
   if (!watched) return false;
   check_growth(m, p, watch, journal);
-  const auto end = m.rule->check(step, watch, *m.monitors, *m.engine);
+  const auto end = timed(t.criteria, [&] { return m.rule->check(step, watch, *m.monitors, *m.engine); });
   m.ended = end.has_value();
   if (end) m.stop_reason = *end;
   return m.ended;
@@ -172,8 +183,9 @@ void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& 
   while (!joining() && !m.ended && m.engine->step() < p.stop.limit) {
     if (look(m, p, checkpoints, watcher)) return;
     const auto start = Clock::now();
-    m.engine->advance(steps_ahead(m, p, watcher));
-    m.monitors->drain(*m.engine);
+    timed(m.times.steps, [&] { m.engine->advance(steps_ahead(m, p, watcher)); });
+    ++m.times.advances;
+    timed(m.times.samples, [&] { m.monitors->drain(*m.engine); });
     const bool ended = after_steps(m, p, journal);
     m.seconds += std::chrono::duration<double>(Clock::now() - start).count();
     if (ended) return;

@@ -30,6 +30,7 @@ struct March {
   std::optional<SnapshotRecorder> snapshots;  ///< of the run itself
   std::string cut;                            ///< how several ranks share the grid
   double seconds = 0;                         ///< spent on time steps
+  StepTimes times;                            ///< what these went for
   std::string stop_reason;
   bool converged = true;
   bool ended = false;  ///< by a criterion

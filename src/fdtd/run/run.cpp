@@ -78,6 +78,7 @@ Outcome collect(const Prepared& p, March& m, FourierSink* fouriers, front::Journ
   out.converged = m.converged;
   out.device_bytes = m.engine->bytes();
   out.seconds = m.seconds;
+  out.step_times = m.times;
   out.cells_per_second = m.seconds > 0 ? double(p.grid.cell_count()) * double(out.steps) / m.seconds : 0;
   out.backend = p.sim.backend;
   out.device = m.engine->device();

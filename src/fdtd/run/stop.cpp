@@ -139,9 +139,9 @@ std::optional<std::string> StopRule::check(long step, const FieldWatch& watch, M
   const double time = double(step) * dt_, energy = watch.electric_energy + watch.magnetic_energy;
   state_.largest_energy = std::max(state_.largest_energy, energy);
   state_.energy_left = state_.largest_energy > 0 ? energy / state_.largest_energy : 1;
-  // Asked for in any case: the change at the end is the monitors' own estimate of their error.
-  if (step % plan_.fourier_every == 0) state_.fourier = monitors.fourier_change(engine);
   if (plan_.fixed) return std::nullopt;
+  // all transforms come to the host for that
+  if (s.fourier > 0 && step % plan_.fourier_every == 0) state_.fourier = monitors.fourier_change(engine);
   const bool silent = time > plan_.silent_at, settled = time > plan_.settled_at;
   if (s.steady > 0 && settled && step % plan_.steady_every == 0) state_.steady = monitors.steady_change();
   const bool decayed = silent && state_.largest_energy > 0 && state_.energy_left <= s.decay;

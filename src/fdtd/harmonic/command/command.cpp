@@ -67,7 +67,8 @@ void print_plan(const Simulation& sim) {
 
 using Watch = front::LineWatch<Progress>;
 
-/// From the first iteration on the run looks for signals itself: rows that are finished are to be kept.
+/// Iterations look for signals themselves, and end with results of what is finished; of a signal during the
+/// set-up of a row, which may take long, finished rows are kept for --resume.
 RunObserver observer(Watch& watch, front::StageWatch& stages, const Simulation& sim) {
   RunObserver o;
   watch.listen(o);
@@ -76,9 +77,15 @@ RunObserver observer(Watch& watch, front::StageWatch& stages, const Simulation& 
     before(name);
     if (!*solving) stages.begin("set-up: " + name);
   };
+  o.set_up = [&watch, &stages, solving](bool on) {
+    *solving = !on;
+    if (!on) return stages.looks_itself("solution");
+    watch.finish();
+    stages.begin("set-up");
+  };
+  o.to_save = [&stages](std::function<void()> save) { stages.save_at_end(std::move(save)); };
   o.iteration = [&watch, &stages, &sim, solving](char, long iteration, double residual) {
-    *solving = true;
-    stages.looks_itself("solution");
+    if (*solving) stages.looks_itself("solution");
     const auto options = [&](const std::string& stage) {
       Progress::Options p;
       p.label = stage;
@@ -135,6 +142,7 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   family.resolved = resolved_toml;
   family.run = [&](const Simulation& s, const std::function<void()>& begun) {
     if (begun) begun();
+    stages.begin("set-up: cell");
     Outcome out = sweep_on_ranks(s, observer, live);
     if (live) live->end(out);
     return out;

@@ -28,6 +28,11 @@ class Iteration {
     // a short run looks back on the start too
     if (next_look() <= 2) engine_.keep();
     while (r_.iterations < o_.iterations && r_.ending == Ending::steps) {
+      if (o_.stop && o_.stop()) {
+        r_.ending = Ending::interrupted;
+        if (o_.snapshot) o_.snapshot();
+        break;
+      }
       const long look = next_look();
       engine_.step(strength(r_.iterations));
       ++r_.iterations;
@@ -64,8 +69,6 @@ class Iteration {
     } else if (e > fastest_rise * o_.amplitude && before_ > 0 && e > fastest_rise * before_ &&
                before_ > fastest_rise * earlier_ && earlier_ > 0) {
       diverged(fmt::format("the largest field grew {:.2g} times in {} steps", e / earlier_, 2 * look_every));
-    } else if (o_.hook && !o_.hook(r_.iterations, r_.last)) {
-      r_.ending = Ending::interrupted;
     } else if (r_.iterations >= o_.ramp && o_.epsilon > 0 && r_.last.plain < o_.epsilon) {
       r_.ending = Ending::epsilon;
     } else if (r_.iterations >= o_.ramp && o_.tolerance > 0 && r_.last.phasor >= 0 &&
@@ -74,6 +77,7 @@ class Iteration {
     } else if (r_.iterations >= o_.ramp && stands_at_rounding()) {
       r_.ending = Ending::rounding;
     }
+    if (r_.ending != Ending::diverged && o_.hook) o_.hook(r_.iterations, r_.last);
     earlier_ = before_;
     before_ = e;
   }

@@ -22,8 +22,10 @@ struct IterateOptions {
   double turn = 0;       ///< see turn_per_step
   double amplitude = 0;  ///< see `amplitude`
   std::function<void()> snapshot;
-  /// Called after each look; false stops.
-  std::function<bool(long, const Changes&)> hook;
+  /// Called after each look.
+  std::function<void(long, const Changes&)> hook;
+  /// Asked before each step: a look may be many seconds away.
+  std::function<bool()> stop;
 };
 
 enum class Ending { steps, epsilon, tolerance, rounding, diverged, interrupted };

@@ -29,7 +29,19 @@ Ledger::Ledger(const Sweep& sweep, Journal& journal, std::vector<Row> rows, Swee
 }
 
 void Ledger::open(std::vector<std::string> workers) {
-  for (auto& name : workers) workers_.push_back({std::move(name), "", "", "", false, false, false, {}});
+  for (auto& name : workers) {
+    workers_.emplace_back();
+    workers_.back().name = std::move(name);
+  }
+}
+
+/// The observer hears when the first worker begins and when the last one is done with it.
+void Ledger::set_up(int worker, bool on) {
+  const auto any = [&] { return std::ranges::any_of(workers_, &Worker::setting_up); };
+  const bool before = any();
+  workers_[worker].setting_up = on;
+  const auto& tell = journal_.observer().set_up;
+  if (tell && any() != before) tell(on);
 }
 
 /// A device that cannot begin gives its row back.
@@ -69,6 +81,7 @@ Ledger::Turn Ledger::take(int worker) {
   const std::size_t number = *waiting_.begin();
   waiting_.erase(waiting_.begin());
   workers_[worker].starting = !workers_[worker].begun;
+  set_up(worker, true);
   return {number, false};
 }
 
@@ -104,6 +117,7 @@ void Ledger::went(int worker) {
   workers_[worker].left = true;
   workers_[worker].starting = false;
   if (shown_ == worker) shown_ = -1;
+  set_up(worker, false);
   changed_.notify_all();
 }
 
@@ -135,6 +149,7 @@ void Ledger::begin(int worker, const std::string& what, const std::string& itera
     w.starting = false;
     changed_.notify_all();
   }
+  set_up(worker, true);
   w.stage = stage_text(w, what);
   if (shown_ < 0 || shown_ == worker) show(worker);
   // which Krylov solver it is, where that is not known yet
@@ -156,6 +171,7 @@ bool Ledger::iterated(int worker, char polarization, long iteration, double resi
 
 bool Ledger::heard_iteration(int worker, char polarization, long iteration, double residual) {
   const std::lock_guard hold(lock_);
+  set_up(worker, false);
   if (stops_) return false;
   if (shown_ < 0) show(worker);
   const auto& watch = journal_.observer().iteration;
@@ -185,14 +201,21 @@ void Ledger::finish(int worker, std::size_t number, FinishedRow finished, const 
   computing_ += report.computing;
   ++computed_;
   ++finished_;
+  set_up(worker, false);
   std::size_t at = state_.rows.size();
-  if (const FinishedRow* known = state_.find(finished.row)) {
-    at = std::size_t(known - state_.rows.data());
-    state_.rows[at] = std::move(finished);
-  } else {
-    state_.rows.push_back(std::move(finished));
+  {
+    const std::lock_guard writing(state_lock_);
+    if (const FinishedRow* known = state_.find(finished.row)) {
+      at = std::size_t(known - state_.rows.data());
+      state_.rows[at] = std::move(finished);
+    } else {
+      state_.rows.push_back(std::move(finished));
+    }
   }
   places_[number] = {at, true, report.trouble};
+  if (const auto& to_save = journal_.observer().to_save;
+      to_save && computed_ == 1 && !sweep_.state_file.empty())
+    to_save([this] { save_rows(); });
   if (sweep_.row) sweep_.row(state_.rows[at]);
   keep(false);
 }
@@ -247,9 +270,14 @@ void Ledger::keep(bool now) {
     return std::chrono::duration<double>(Clock::now() - t).count();
   };
   if (!now && since(kept_) < 20 * keeping_) return;
-  save(state_, sweep_.state_file);
+  save_rows();
   kept_ = Clock::now();
   keeping_ = since(start);
+}
+
+void Ledger::save_rows() const {
+  const std::lock_guard reading(state_lock_);
+  save(state_, sweep_.state_file);
 }
 
 std::vector<Ledger::Worker> Ledger::by_device() const {

@@ -65,6 +65,8 @@ class Ledger final : public RowSource {
   std::vector<std::pair<const FinishedRow*, std::string>> in_order() const;
   /// Writes the state where that takes little of the time since it was last written, or `now`.
   void keep(bool now);
+  /// Writes the state; from any thread, whatever the workers are at.
+  void save_rows() const;
   /// Names of the devices that computed, and how many rows each; "" where none did.
   std::string devices() const;
   /// A line for each device of several workers: its rows by their numbers in the tables, from 1.
@@ -80,6 +82,7 @@ class Ledger final : public RowSource {
   struct Worker {
     std::string name, device, stage, iteration;
     bool begun = false, starting = false, left = false;  ///< has an engine; makes it; computes no more
+    bool setting_up = false;                             ///< before the first iteration of a solve
     std::vector<std::size_t> rows;
   };
   struct Place {
@@ -97,6 +100,7 @@ class Ledger final : public RowSource {
   bool has_row_to_come() const;
   Turn take(int worker);
   void went(int worker);
+  void set_up(int worker, bool on);
 
   const Sweep& sweep_;
   Journal& journal_;
@@ -107,6 +111,7 @@ class Ledger final : public RowSource {
   std::vector<Worker> workers_;
   std::size_t finished_ = 0, taken_over_ = 0, computed_ = 0, rows_near_grazing_ = 0;
   mutable std::mutex lock_;
+  mutable std::mutex state_lock_;  ///< of state_ alone, and held by no one who calls an observer
   std::condition_variable changed_;
   std::atomic<bool> ends_{
       false};           ///< no row is handed out any more; read by workers that are held, without the lock

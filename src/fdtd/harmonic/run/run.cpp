@@ -23,6 +23,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+/// What a signal would save lives no longer than the rows.
+struct NothingToSave {
+  const RunObserver& observer;
+  ~NothingToSave() {
+    if (observer.to_save) observer.to_save({});
+  }
+};
+
 class Run {
  public:
   Run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep, comm::Communicator& comm)
@@ -46,6 +54,7 @@ class Run {
     }
     if (sweep_.begun) sweep_.begun(plan_, out_);
     Ledger ledger(sweep_, journal_, rows(), std::move(state_));
+    const NothingToSave at_end{journal_.observer()};
     try {
       compute(ledger);
       ledger.rethrow(stop_text(ledger));

@@ -20,6 +20,7 @@
 #include "fdtd/harmonic/pmaxwell/vtk_file.hpp"
 #include "front/command.hpp"
 #include "front/perform.hpp"
+#include "front/stage_watch.hpp"
 #include "front/version.hpp"
 
 namespace umov::fdtd::harmonic::pmaxwell {
@@ -31,16 +32,19 @@ class Run {
   explicit Run(const Request& r) : r_(r), backend_(resolved_backend(r.backend)) {}
 
   int all() {
+    const SignalGuard guard;
+    stages_.begin("reading");
     read();
     if (r_.dry_run) return plan();
-    const SignalGuard guard;
     make_folder(r_.output);
     if (!r_.state.empty()) make_folder(r_.state);
     {
+      stages_.begin("taking over");
       const ScopedTimer timer(times_, "taking over");
       engine_ = make_engine(std::move(system_), {backend_, r_.threads, r_.device, r_.copies});
     }
     iterate();
+    stages_.finish("output");
     if (!r_.state.empty()) write_state();
     if (report_.ending == Ending::diverged) place_ = largest_place(*engine_, cells_, r_.layout);
     write_file(r_.output + "/log", printable(log()));
@@ -137,11 +141,14 @@ class Run {
     o.turn = turn_;
     o.amplitude = amplitude_;
     o.snapshot = [&] { snapshot(); };
+    o.stop = [&] {
+      stages_.looks_itself("iterations");
+      return interrupted();
+    };
     o.hook = [&](long n, const Changes& c) {
       if (n >= o.ramp && measure(c) > 0) trend_->add(n, measure(c));
       if (to_goal) to_goal->update(n, measure(c));
       if (to_end) to_end->update(n, r_.iterations, true, fmt::format("change {:.2e}", c.plain));
-      return !interrupted();
     };
     const Stopwatch watch;
     report_ = pmaxwell::iterate(*engine_, o);
@@ -196,7 +203,8 @@ class Run {
                   "Courant's limit): look at sources and at coefficients that differ between neighbours"
                 : "cause: " + doubts_.front());
       case Ending::interrupted:
-        return "interrupted";
+        return fmt::format("interrupted; numbers of E are those of the last look, one in {} steps",
+                           look_every);
       case Ending::steps:
         break;
     }
@@ -285,6 +293,7 @@ class Run {
   std::string place_;
   int snapshots_ = 0;
   TimerTable times_;
+  front::StageWatch stages_{{"pmaxwell", r_.quiet}};
 };
 
 }  // namespace
