@@ -26,9 +26,9 @@ struct FittedLayers {
 /// thousandth of an amplitude.
 ///
 /// A wave that bodies guide along the walls decays towards the layers. They turn the phase of what their wall
-/// sends back of it, by 2 q int sigma / w at a decay q, and so feed it where the usual ones have it come back
-/// with half a turn and more. In all cells in which bodies may guide waves that nothing absorbs, layers are
-/// therefore fitted so that these waves come back weak: alpha of the order of w makes them decay.
+/// sends back of it, by 2 q int sigma / w at a decay q, and in every other half turn that feeds it. In all
+/// cells in which bodies may guide waves that nothing absorbs, layers are therefore fitted so that these
+/// waves come back weak: alpha of the order of w makes them decay.
 FittedLayers fit_layers(const Simulation&, const Scene&, const Grid&);
 
 }  // namespace umov::fdtd

@@ -82,7 +82,7 @@ void add_boundary(Table& t) {
 void add_pml(Table& t) {
   const char* s = "pml";
   t.add(declare(s, "layers", {"--layers"}, "cells", "Thickness of the absorbing layers.",
-                "10, or more where grazing waves need it"),
+                "10, or more where grazing or guided waves need it"),
         optional_of(integer<int>(Range::between(0, 1000))), UMOV_SIM(pml.asked));
   t.add(declare(s, "order", {}, "", "Order of the profiles of sigma and kappa."),
         number(Range::between(0, 10)), UMOV_SIM(pml.order));
