@@ -101,22 +101,24 @@ void relate_errors(Outcome& out) {
 /// When fluxes, orders and scattered powers are recorded: from `first` on every `spacing` steps; after `most`
 /// records every second one goes, and the spacing doubles: the last half, quarter and eighth of the record
 /// have records (FluxHistory), whenever the run ends. Where it is known when it ends, only those are made
-/// that would be left. `energy` is the largest since the record before: it swings with the fields.
+/// that would be left. `energy` is the largest since the record before, or where one was not made: it swings
+/// with the fields.
 struct Looks {
   static constexpr int most = 32;
-  /// Steps that passes of a card take together: a look between them would cut one.
-  static constexpr long pass = 4;
   bool wanted = false;
   long first = 1, spacing = 1;
   int count = 0;
   double energy = 0;
 
-  /// From a step on until `last`, 0 where that is not known: some 16 times in `span` steps, if they are many,
-  /// and at least every `rarest` steps.
-  void plan(long from, double span, long last, long rarest) {
-    first = std::max(1L, from);
-    spacing = std::clamp(std::lround(span / (16 * pass)) * pass, pass, std::max(pass, rarest));
-    while (last / spacing - (first - 1) / spacing >= most) spacing *= 2;
+  /// How many of this spacing there are until a step, that included.
+  long until(long step) const { return step / spacing - (first - 1) / spacing; }
+  long next(long step) const { return (std::max(step, first - 1) / spacing + 1) * spacing; }
+  /// One more is made at a step; whether those of the spacing so far are thinned.
+  bool made(long step) {
+    if (++count < most) return false;
+    spacing *= 2;
+    count = int(until(step));
+    return true;
   }
 };
 
@@ -127,7 +129,16 @@ struct Monitors::Parts {
   std::vector<double> continuous;
   std::size_t accumulators = 0;
   double dt = 1;
+  long closest = 1;  ///< spacing of looks at the beginning, where the end is not known
+  long step = 0;     ///< when samples came last
 
+  /// When the record before that of step n is, or would be if the end were not known; 0: n has the first.
+  long look_before(long n) const {
+    Looks all{true, looks.first, closest, 0, 0};
+    long before = 0;
+    for (long at = all.next(0); at < n; at = all.next(at)) all.made(before = at);
+    return before;
+  }
   std::vector<Samples*> samples() {
     std::vector<Samples*> all;
     for (const Watched& w : parts)
@@ -168,7 +179,12 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p, const 
   // What still comes is told by what came since the sources fell; of endless waves the later half counts.
   const double fall = endless ? double(fixed / 2) : sources_fall(sim, p) / p.grid.dt;
   const double span = endless ? fall : end / p.grid.dt - fall;
-  parts_->looks.plan(std::lround(fall), span, fixed, endless ? std::numeric_limits<long>::max() : 100);
+  Looks& looks = parts_->looks;
+  looks.first = std::max(1L, std::lround(fall));
+  looks.spacing = std::max(std::lround(span / 16), 4L);
+  if (!endless) looks.spacing = std::min(looks.spacing, 100L);
+  parts_->closest = looks.spacing;
+  while (looks.until(fixed) >= Looks::most) looks.spacing *= 2;
 }
 
 Monitors::~Monitors() = default;
@@ -176,6 +192,7 @@ Monitors::Monitors(Monitors&&) noexcept = default;
 
 void Monitors::drain(Engine& engine) {
   for (Samples* s : parts_->samples()) s->drain(engine);
+  parts_->step = engine.step();
 }
 
 double Monitors::fourier_change(const Engine& engine) {
@@ -204,10 +221,13 @@ double Monitors::fourier_change(const Engine& engine) {
 long Monitors::next_record(long step) const {
   const Looks& looks = parts_->looks;
   if (!looks.wanted) return std::numeric_limits<long>::max();
-  return (std::max(step, looks.first - 1) / looks.spacing + 1) * looks.spacing;
+  return looks.next(step);
 }
 
-void Monitors::note_energy(double energy) { parts_->looks.energy = std::max(parts_->looks.energy, energy); }
+void Monitors::note_energy(double energy) {
+  if (!parts_->looks.wanted || parts_->step <= parts_->look_before(next_record(parts_->step - 1))) return;
+  parts_->looks.energy = std::max(parts_->looks.energy, energy);
+}
 
 void Monitors::record(const Engine& engine) {
   Looks& looks = parts_->looks;
@@ -215,9 +235,7 @@ void Monitors::record(const Engine& engine) {
   if (!looks.wanted || step < looks.first || step % looks.spacing != 0) return;
   for (Watched& w : parts_->parts) w.part->record(engine, double(step) * parts_->dt, looks.energy);
   looks.energy = 0;
-  if (++looks.count < Looks::most) return;
-  looks.spacing *= 2;
-  looks.count = int(step / looks.spacing - (looks.first - 1) / looks.spacing);
+  if (!looks.made(step)) return;
   for (Watched& w : parts_->parts) w.part->thin(looks.spacing);
 }
 
