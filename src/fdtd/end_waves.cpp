@@ -18,6 +18,8 @@ namespace {
 constexpr int places = 8;
 /// Shares below which a reflection is not looked at.
 constexpr double no_weight = 1e-4;
+/// Of what is guided; more would count the rounding of what has decayed.
+constexpr double most_weight = 1e6;
 /// Cells between layers and what they should keep away from: a plane wave enters `margin` = 4 from them, and
 /// monitors see both sides of a cell.
 constexpr int clear_cells = 8;
@@ -96,7 +98,7 @@ EndWaves::EndWaves(const Simulation& s, const Scene& scene, const Grid& grid)
     incident_.push_back(sum);
   }
   flat_ = is_flat(s, axis_);
-  if (s.normalize) keep({&bodies_->front(), double(grid.cells[axis_])});
+  if (s.normalize) keep({&bodies_->front(), double(grid.cells[axis_])}, media_);
 }
 
 /// Media from a wall to the layers' inner face, and how far in from there the next ones begin.
@@ -115,18 +117,22 @@ void EndWaves::look_behind(const Scene& scene, int layers, int axis, int side) {
       const int own = material(layers);
       int depth = layers;
       while (depth < n && material(depth) == own) ++depth;
-      keep({&scene.materials()[own], double(depth - layers)});
-      room_ = std::min(room_, depth - clear_cells);
+      keep({&scene.materials()[own], double(depth - layers)}, media_);
+      const int outer = material(0);
+      int face = 0;
+      while (face < n && material(face) == outer) ++face;
+      keep({&scene.materials()[outer], double(face - layers)}, outermost_);
+      room_ = std::min(room_, face - clear_cells);
     }
 }
 
-void EndWaves::keep(Medium m) {
-  for (Medium& known : media_)
+void EndWaves::keep(Medium m, std::vector<Medium>& in) {
+  for (Medium& known : in)
     if (known.material == m.material) {
       known.gap = std::min(known.gap, m.gap);
       return;
     }
-  media_.push_back(m);
+  in.push_back(m);
 }
 
 /// Monitors and sources stay outside the layers, on the side of the incident wave's face where they are.
@@ -238,7 +244,8 @@ void EndWaves::add_guided(const Medium& medium, double index, double along, doub
     if (sine >= 1) continue;  // the grid has none so fast
     const double nearer = 4 * std::asinh(std::sqrt(along - all) / 2);
     EndWave wave{2 * std::asin(sine), all - along, 0, 1, nearer, 2 * slope * slope};
-    wave.weight = std::exp(-nearer * std::max(0.0, medium.gap - 2));
+    // r is that two cells before the layer, and rounded to 1e-16.
+    wave.weight = std::min(most_weight, std::exp(-nearer * (medium.gap - 2)));
     to.push_back(wave);
   }
 }
@@ -251,7 +258,7 @@ std::vector<EndWave> EndWaves::guided() const {
     double densest = 0, end = 0;
     for (const auto& material : *bodies_) densest = std::max(densest, guiding_index(material, angular));
     std::vector<std::pair<const Medium*, double>> ends;
-    for (const Medium& m : media_)
+    for (const Medium& m : outermost_)
       if (!conducts(*m.material, angular)) ends.emplace_back(&m, guiding_index(*m.material, angular));
     for (const auto& [medium, index] : ends) end = std::max(end, index);
     if (densest < end * (1 + 1e-6)) continue;

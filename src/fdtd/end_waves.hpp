@@ -48,7 +48,7 @@ class EndWaves {
     double gap = 0;  ///< cells from the layers to another material
   };
   void look_behind(const Scene&, int layers, int axis, int side);
-  void keep(Medium);
+  static void keep(Medium, std::vector<Medium>& in);
   void keep_clear(const Simulation&, int axis);
   std::vector<double> orders() const;
   std::vector<double> squares_along(int axis, double reach) const;
@@ -64,8 +64,9 @@ class EndWaves {
   Vec3 bloch_{0, 0, 0};  ///< radians per unit
   const std::vector<materials::Material>* bodies_;
   bool flat_ = false;
-  std::vector<double> incident_;  ///< (K dx)^2 along the walls of each plane wave
-  std::vector<Medium> media_;
+  std::vector<double> incident_;   ///< (K dx)^2 along the walls of each plane wave
+  std::vector<Medium> media_;      ///< at the layers' inner face
+  std::vector<Medium> outermost_;  ///< at the walls; their gap is negative where bodies end within the layers
 };
 
 /// Largest share that comes back to what monitors see of any wave at a frequency; 0 for waves of other cases.

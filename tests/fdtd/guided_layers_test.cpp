@@ -141,6 +141,17 @@ TEST(FdtdGuidedLayers, NoiseDoesNotGrowBetweenPeriodicWalls) { expect_quiet(wide
 TEST(FdtdGuidedLayers, NoiseDoesNotGrowInSpace) { expect_quiet(in_space(), 50000); }
 TEST(FdtdGuidedLayers, NoiseDoesNotGrowBetweenLayersAlongTwoAxes) { expect_quiet(strip(), 10000); }
 
+// A film two cells into the layers on both sides: there is no room, and a warning says what may be left.
+TEST(FdtdGuidedLayers, FilmsThatEndWithinTheLayersAreFittedToo) {
+  Simulation s = film(true, 30);
+  s.bodies[0].size = Vec3{1.2, 0, 0};
+  const double usual = growth_of_noise(s, "serial", 20000);
+  EXPECT_GT(usual, 1e-4);
+  s.pml = fitted(s).settings;
+  EXPECT_EQ(s.pml.layers, PmlSettings{}.layers);
+  EXPECT_LT(growth_of_noise(s, "serial", 20000), usual / 10);
+}
+
 // Glass that reaches through the layers guides nothing that does not leave, nor does a film thinner than its
 // end.
 TEST(FdtdGuidedLayers, NothingIsFittedWhereWhatBodiesGuideRunsIntoTheLayers) {
