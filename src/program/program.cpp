@@ -174,6 +174,7 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
 int start(int count, char** words, const std::vector<Command>& commands) {
   fill_closed_streams();
   spin_briefly(words);
+  hear_signals();
   const std::vector<std::string> args(words + (count > 0 ? 1 : 0), words + count);
   const int code = run(args, commands);
   leave(code);
