@@ -12,6 +12,21 @@ namespace umov {
 namespace {
 
 constexpr std::size_t most_points = 128;
+
+/// By how much the logarithm falls in an iteration, among the points from `first` on: the median between
+/// those half of them apart.
+double rate_from(const std::vector<std::pair<double, double>>& points, std::size_t first) {
+  const std::size_t half = std::max<std::size_t>(1, (points.size() - first) / 2);
+  std::vector<double> slopes;
+  for (std::size_t i = first; i + half < points.size(); ++i)
+    slopes.push_back((points[i + half].second - points[i].second) /
+                     (points[i + half].first - points[i].first));
+  if (slopes.empty()) return 0;
+  const auto middle = slopes.begin() + static_cast<std::ptrdiff_t>(slopes.size() / 2);
+  std::nth_element(slopes.begin(), middle, slopes.end());
+  return -*middle;
+}
+
 }  // namespace
 
 void ResidualTrend::add(long iteration, double residual) {
@@ -31,16 +46,11 @@ std::optional<double> ResidualTrend::iterations_left() const {
   if (distance <= 0) return 0.0;
   if (points_.size() < 8) return std::nullopt;
   // The later half of the history, because Krylov methods change pace.
-  const std::size_t first = points_.size() / 2, half = (points_.size() - first) / 2;
-  std::vector<double> slopes;
-  for (std::size_t i = first; i + half < points_.size(); ++i)
-    slopes.push_back((points_[i + half].second - points_[i].second) /
-                     (points_[i + half].first - points_[i].first));
-  auto middle = slopes.begin() + static_cast<std::ptrdiff_t>(slopes.size() / 2);
-  std::nth_element(slopes.begin(), middle, slopes.end());
-  const double rate = -*middle;
-  // Slower than a factor e in a million iterations is a standstill, and no promise.
-  if (!(rate > 1e-6)) return std::nullopt;
+  const double rate = rate_from(points_, points_.size() / 2);
+  // Slower than a factor e in a million iterations is a standstill, and no promise; nor is what has turned
+  // since.
+  if (!(rate > 1e-6) || !(rate_from(points_, points_.size() - points_.size() / 4) > 0.25 * rate))
+    return std::nullopt;
   return distance / rate;
 }
 

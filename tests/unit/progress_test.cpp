@@ -57,6 +57,13 @@ TEST(ResidualTrend, KeepsPointsOfWhateverNumbersIterationsHave) {
   EXPECT_NEAR(*trend.iterations_left(), (log_residual - std::log(1e-6)) / 1e-4, 1);
 }
 
+TEST(ResidualTrend, PromisesNothingWhileTheResidualRisesAgain) {
+  // as the estimated distance of pseudo-time does: most of the later half falls, the last quarter rises
+  ResidualTrend trend(1e-5);
+  for (int i = 0; i < 100; ++i) trend.add(128 * i, std::exp(i < 80 ? -0.1 * i : -8 + 0.1 * (i - 80)));
+  EXPECT_FALSE(trend.iterations_left());
+}
+
 TEST(Progress, TellsTheTimeLeftOfTheSolverThatIsAtIt) {
   std::FILE* file = std::tmpfile();
   double now = 0;
