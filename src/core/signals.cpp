@@ -6,6 +6,8 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "core/silence.hpp"
+
 namespace umov {
 
 namespace {
@@ -14,11 +16,11 @@ std::atomic<int> received{0};  // the signal's number
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
 
 int guards = 0;  // of the main thread
-std::atomic<bool> guarded_once{false}, ignore_after{false};
+std::atomic<bool> guarded_once{false}, ignore_after{false}, silent{false};
 
 /// Ends the program with a line, by what a signal handler may call.
 [[noreturn]] void end_by(int number, std::string_view line) {
-  if (!ignore_after && write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(128 + number);
+  if (!ignore_after && !silent && write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(128 + number);
   _exit(128 + number);
 }
 
@@ -50,6 +52,8 @@ void tell_signals() {
     sigaction(number, &action, nullptr);
   }
 }
+
+void be_silent_at_signals() { silent = true; }
 
 void ignore_signals() {
   std::signal(SIGINT, SIG_IGN);
