@@ -24,7 +24,7 @@ class ResidualTrend {
 
  private:
   double goal_;
-  long stride_ = 1;                                ///< iterations between kept points
+  long stride_ = 1, told_ = 0;                     ///< of what is told every so manieth is kept; how much was
   std::vector<std::pair<double, double>> points_;  ///< iteration, log of the residual
   double last_log_ = 0;
 };
@@ -47,13 +47,15 @@ class Progress : public ProgressLine {
   void update(long iteration, double residual);
 
  private:
+  void begin_if_of_another_kind(long iteration);
   std::string line(double elapsed) const override;
 
   std::string label_;
   double goal_;
   ResidualTrend trend_;
   double residual_ = 1, worst_ = 1;
-  long iteration_ = 0, first_iteration_ = -1;
+  long iteration_ = 0, first_iteration_ = -1, step_ = 0;
+  double since_ = 0;  ///< s from the start to the first iteration of this kind
 };
 
 }  // namespace umov

@@ -26,6 +26,8 @@ class ProgressLine {
   bool started() const { return started_; }
   /// The first update: time counts from here.
   void start();
+  /// Seconds since then.
+  double elapsed() const { return clock_() - start_; }
   void show_when_due();
   /// The text, `elapsed` seconds after the start.
   virtual std::string line(double elapsed) const = 0;

@@ -3,6 +3,10 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <initializer_list>
+#include <string_view>
+
+#include "core/silence.hpp"
 
 namespace umov {
 
@@ -12,11 +16,23 @@ std::atomic<int> received{0};  // the signal's number
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
 
 int guards = 0;  // of the main thread
-bool ignore_after = false;
+std::atomic<bool> guarded_once{false}, ignore_after{false}, silent{false};
+
+/// Ends the program with a line, by what a signal handler may call.
+[[noreturn]] void end_by(int number, std::string_view line) {
+  if (!ignore_after && !silent && write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(128 + number);
+  _exit(128 + number);
+}
 
 void on_signal(int number) {
   // The user who asks twice does not want to wait for the checkpoint.
-  if (received.exchange(number) > 0) _exit(128 + number);
+  if (received.exchange(number) > 0)
+    end_by(number, "\numov: interrupted a second time; ended at once, without saving what was under way\n");
+}
+
+void on_signal_outside(int number) {
+  end_by(number, guarded_once ? "umov: interrupted after its run; what it has written stays\n"
+                              : "umov: interrupted before a run began; nothing was written or kept\n");
 }
 
 }  // namespace
@@ -24,6 +40,20 @@ void on_signal(int number) {
 bool interrupted() { return received_signal() > 0; }
 
 int received_signal() { return received.load(std::memory_order_relaxed); }
+
+void tell_signals() {
+  for (const int number : {SIGINT, SIGTERM}) {
+    struct sigaction action {
+    }, before{};
+    sigaction(number, nullptr, &before);
+    if (before.sa_handler != SIG_DFL) continue;
+    action.sa_handler = on_signal_outside;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, nullptr);
+  }
+}
+
+void be_silent_at_signals() { silent = true; }
 
 void ignore_signals() {
   std::signal(SIGINT, SIG_IGN);
@@ -35,6 +65,7 @@ void ignore_signals_after_guards() { ignore_after = true; }
 SignalGuard::SignalGuard() : outermost_(guards++ == 0) {
   if (!outermost_) return;
   received = 0;
+  guarded_once = true;
   struct sigaction action {};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);

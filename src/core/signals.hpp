@@ -10,6 +10,12 @@ bool interrupted();
 /// The first signal that arrived (SIGINT or SIGTERM); 0 = none.
 int received_signal();
 
+/// From here on SIGINT and SIGTERM outside of every SignalGuard end the program at once as they do without
+/// this, by exit code 128 plus the signal's number, and say so on standard error (where a process does not
+/// talk, silently: see ignore_signals_after_guards). A signal that is ignored stays so. May be called before
+/// any constructor has run.
+void tell_signals();
+
 /// From here on SIGINT and SIGTERM do nothing: for a process that has done its part while another one still
 /// writes.
 void ignore_signals();
@@ -17,8 +23,8 @@ void ignore_signals();
 void ignore_signals_after_guards();
 
 /// While alive, the first SIGINT or SIGTERM only raises the flag that `interrupted()` reads; the second
-/// ends the program at once with exit code 128 plus the signal's number. Restores the former handlers, unless
-/// ignore_signals_after_guards() was called. One within another does nothing of its own.
+/// ends the program at once with exit code 128 plus the signal's number, and says so. Restores the former
+/// handlers, unless ignore_signals_after_guards() was called. One within another does nothing of its own.
 class SignalGuard {
  public:
   SignalGuard();

@@ -31,6 +31,24 @@ bool is_section(std::string_view line) {
   return !key.empty() && std::ranges::all_of(key, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
+/// A line of YAML up to its remark: # at its beginning or after a blank, outside of quotes.
+std::string_view without_remark(std::string_view line) {
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool begins = i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t';
+    if (quote)
+      quote = line[i] == quote ? 0 : quote;
+    else if (begins && (line[i] == '"' || line[i] == '\''))
+      quote = line[i];
+    else if (begins && line[i] == '#')
+      return trim(line.substr(0, i));
+  }
+  return line;
+}
+
+/// Where a document of YAML ends or another one begins.
+bool ends_document(std::string_view line) { return line == "..." || line == "---"; }
+
 struct Entry {
   std::size_t line = 0;
   std::string text;
@@ -67,9 +85,9 @@ std::vector<Block> blocks_of(const Lines& lines) {
                  "no DATA in the page (which lists n and k in blocks `- type: ...`); give a page of n and k");
   std::vector<Block> blocks;
   bool in_rows = false;
-  for (++i; i < lines.size() && !is_section(lines[i]); ++i) {
-    const std::string_view line = lines[i];
-    if (line.empty() || line[0] == '#') continue;
+  for (++i; i < lines.size() && !is_section(lines[i]) && !ends_document(lines[i]); ++i) {
+    const std::string_view line = without_remark(lines[i]);
+    if (line.empty()) continue;
     if (line == "-" || line.starts_with("- ")) {
       blocks.push_back({i, {}, {}});
       const std::string_view first = trim(line.substr(1));
@@ -170,8 +188,9 @@ std::string citation_of(const Lines& lines) {
     std::string text = line;
     if (is_section(line)) {
       inside = key == "REFERENCES";
-      text = std::string(trim(std::string_view(line).substr(key.size() + 1)));
+      text = std::string(trim(without_remark(trim(std::string_view(line).substr(key.size() + 1)))));
     }
+    if (line.starts_with('#') || ends_document(line)) continue;
     text = without_markup(text);
     if (inside && !text.empty() && text[0] != '|' && text[0] != '>')
       out += (out.empty() ? "" : " ") + text.substr(text[0] == '"' ? 1 : 0);
@@ -187,10 +206,10 @@ void read_rows(const Lines& lines, const Block& block, std::string_view columns,
     lines.refuse(data ? data->line : block.line,
                  "no rows in this block (its type needs them); add `data: |` and rows below it");
   for (const std::size_t i : block.rows) {
-    const auto row = numbers_of(lines[i]);
+    const std::string_view line = without_remark(lines[i]);
+    const auto row = numbers_of(line);
     if (!row)
-      lines.refuse(
-          i, fmt::format("'{}' is no row of numbers (wanted: wavelength in um, {})", lines[i], columns));
+      lines.refuse(i, fmt::format("'{}' is no row of numbers (wanted: wavelength in um, {})", line, columns));
     if (row->size() != columns.size() + 1)
       lines.refuse(
           i, fmt::format("{} numbers (wanted: wavelength in um, {}); correct it", row->size(), columns));

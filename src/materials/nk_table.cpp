@@ -194,13 +194,26 @@ NkTable NkTable::between(double low_um, double high_um) const {
   return part;
 }
 
+std::string remedy_of_nm(double first, double last, double low, double high) {
+  constexpr double slack = 1e-9, per_um = 1e3;
+  if (low >= first || per_um * low < first * (1 - slack) || per_um * high > last * (1 + slack)) return "";
+  return "the rows look like nm, and without a heading wavelengths are in um: begin the file with the "
+         "heading "
+         "'wavelength (nm), n, k'";
+}
+
+std::string NkTable::refusal_at(double wavelength) const {
+  const std::string remedy = remedy_of_nm(first(), last(), wavelength, wavelength);
+  return fmt::format("no n and k at {:.6g} um (the rows of {} are from {:.6g} to {:.6g} um{}{}){}{}",
+                     wavelength, name.empty() ? source : name, first(), last(), reach.empty() ? "" : ": ",
+                     reach, remedy.empty() ? "" : "; ", remedy);
+}
+
 cplx NkTable::at(double wavelength) const {
   // A wavelength that was divided and multiplied on its way here may miss the edge by rounding.
   constexpr double slack = 1e-9;
   if (wavelength < wavelength_um.front() * (1 - slack) || wavelength > wavelength_um.back() * (1 + slack))
-    throw BadInput(fmt::format("no n and k at {:.6g} um (the rows of {} are from {:.6g} to {:.6g} um{}{})",
-                               wavelength, name.empty() ? source : name, first(), last(),
-                               reach.empty() ? "" : ": ", reach));
+    throw BadInput(refusal_at(wavelength));
   const auto above = std::upper_bound(wavelength_um.begin(), wavelength_um.end(), wavelength);
   const std::size_t last = size() - 1,
                     j = std::clamp<std::size_t>(std::size_t(above - wavelength_um.begin()), 1, last);

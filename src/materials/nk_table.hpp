@@ -33,6 +33,9 @@ struct NkTable {
   /// n + ik at a wavelength: n by the formula where there is one, else both linear between rows. Throws
   /// BadInput, with the range of the rows, for a wavelength outside of those of n or of k.
   cplx at(double wavelength_um) const;
+
+ private:
+  std::string refusal_at(double wavelength_um) const;
 };
 
 /// Reads one of
@@ -44,5 +47,9 @@ struct NkTable {
 ///  n, which is sampled at 100 wavelengths; its REFERENCES are the citation.
 /// Throws BadInput with file:line for anything else.
 NkTable read_nk(const std::string& path);
+
+/// What to do where a table of `first` to `last` um is asked from `low` to `high` um beyond its rows and
+/// would hold there were it in nm; "" where it would not.
+std::string remedy_of_nm(double first, double last, double low, double high);
 
 }  // namespace umov::materials

@@ -46,6 +46,7 @@ int print_help(const std::vector<Command>& commands) {
 
 int run_command(const Command& command, std::span<const std::string> args) {
   const comm::World* world = comm::world();
+  if (world) be_silent_at_signals();
   if (world && !command.on_ranks)
     throw BadInput(fmt::format("umov {} was started {} times by {} (it runs as one process); start it alone",
                                command.name, world->size(), comm::launch().by));
@@ -174,6 +175,7 @@ int run(std::span<const std::string> args, const std::vector<Command>& commands)
 int start(int count, char** words, const std::vector<Command>& commands) {
   fill_closed_streams();
   spin_briefly(words);
+  hear_signals();
   const std::vector<std::string> args(words + (count > 0 ? 1 : 0), words + count);
   const int code = run(args, commands);
   leave(code);

@@ -2,7 +2,10 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
+
+#include "core/signals.hpp"
 
 namespace umov::program {
 
@@ -21,6 +24,7 @@ bool begins(const char* text, const char* with) {
 /// gives its place; without one nothing is done. Loading the program a second time takes some ten
 /// milliseconds.
 void write_environment(int, char**, char** environment) {
+  tell_signals();  // as early as this program does anything
   char** place = nullptr;
   for (char** entry = environment; *entry; ++entry) {
     if (begins(*entry, "OMP_WAIT_POLICY=") || begins(*entry, "GOMP_SPINCOUNT=")) return;
@@ -40,7 +44,23 @@ __attribute__((section(".preinit_array"), used)) void (*const before_libraries)(
 void spin_briefly(char** words) {
   if (std::getenv("OMP_WAIT_POLICY") || std::getenv(spins)) return;
   setenv(spins, "1000", 1);
+  // signals that come while no handler is there wait for that of the program that follows
+  sigset_t signals, before;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
   execv("/proc/self/exe", words);  // returns only where that is not allowed: go on as we are
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void hear_signals() {
+  tell_signals();
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
 }  // namespace umov::program

@@ -1,4 +1,4 @@
-// How OpenMP's threads wait for each other.
+// How OpenMP's threads wait for each other, and signals while the program starts for that a second time.
 #pragma once
 
 namespace umov::program {
@@ -9,5 +9,8 @@ namespace umov::program {
 /// could not be put there in time makes the program start itself once more, with the words of its command
 /// line.
 void spin_briefly(char** words);
+
+/// Signals that came while the program started, twice perhaps, are heard from here on.
+void hear_signals();
 
 }  // namespace umov::program

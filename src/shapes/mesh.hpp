@@ -27,4 +27,8 @@ Mesh read_mesh(const std::string& path);
 /// part for open or inconsistent surfaces.
 std::unique_ptr<Body> mesh_body(Mesh, const Frame&, double scale);
 
+/// The same as one body for every group of parts that meet or lie within each other: where two surfaces pass
+/// through a cell, each is sampled by itself.
+std::vector<std::unique_ptr<Body>> mesh_bodies(Mesh, const Frame&, double scale);
+
 }  // namespace umov::shapes

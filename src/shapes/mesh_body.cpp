@@ -51,17 +51,43 @@ class MeshBody final : public Body {
 
 }  // namespace
 
-std::unique_ptr<Body> mesh_body(Mesh mesh, const Frame& frame, double scale) {
+namespace {
+
+std::vector<MeshPart> turned_parts(Mesh& mesh, double scale) {
   if (!(scale > 0))
     throw BadInput(fmt::format("its scale is {:g} (units per file unit); give a positive number", scale));
   auto parts = parts_of(mesh);
   turn_parts(mesh, parts);
-  Mesh surface = union_surface(mesh, parts);
-  if (surface.triangles.empty())
-    throw BadInput("its parts leave no surface (cavities fill them); check the mesh");
-  for (Mesh* m : {&mesh, &surface})
+  return parts;
+}
+
+std::unique_ptr<Body> scaled_body(Mesh solid, Mesh surface, const Frame& frame, double scale) {
+  for (Mesh* m : {&solid, &surface})
     for (auto& v : m->vertices) v = scale * v;
-  return std::make_unique<MeshBody>(std::move(mesh), std::move(surface), frame);
+  return std::make_unique<MeshBody>(std::move(solid), std::move(surface), frame);
+}
+
+[[noreturn]] void refuse_empty() {
+  throw BadInput("its parts leave no surface (cavities fill them); check the mesh");
+}
+
+}  // namespace
+
+std::unique_ptr<Body> mesh_body(Mesh mesh, const Frame& frame, double scale) {
+  const auto parts = turned_parts(mesh, scale);
+  Mesh surface = union_surface(mesh, parts);
+  if (surface.triangles.empty()) refuse_empty();
+  return scaled_body(std::move(mesh), std::move(surface), frame, scale);
+}
+
+std::vector<std::unique_ptr<Body>> mesh_bodies(Mesh mesh, const Frame& frame, double scale) {
+  const auto parts = turned_parts(mesh, scale);
+  std::vector<std::unique_ptr<Body>> out;
+  for (MeshPiece& piece : union_pieces(mesh, parts))
+    if (!piece.surface.triangles.empty())
+      out.push_back(scaled_body(std::move(piece.solid), std::move(piece.surface), frame, scale));
+  if (out.empty()) refuse_empty();
+  return out;
 }
 
 }  // namespace umov::shapes

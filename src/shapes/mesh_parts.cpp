@@ -8,30 +8,11 @@
 
 #include "core/error.hpp"
 #include "shapes/mesh_nearest.hpp"
+#include "shapes/mesh_touching.hpp"
 
 namespace umov::shapes {
 namespace {
 
-/// Sets of numbers that are joined step by step.
-class Sets {
- public:
-  explicit Sets(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
-  int find(int i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(int i, int j) { parent_[std::max(find(i), find(j))] = std::min(find(i), find(j)); }
-
- private:
-  std::vector<int> parent_;
-};
-
-/// A triangle's way along one of its edges.
-struct Use {
-  int low, high;  ///< corners
-  int triangle;
-  bool up;  ///< from low to high
-};
 bool same_edge(const Use& a, const Use& b) { return a.low == b.low && a.high == b.high; }
 
 /// Sorted by edge, each edge's in the order of the file.
@@ -55,6 +36,18 @@ void for_each_edge(const std::vector<Use>& uses, const Visit& visit) {
   }
 }
 
+/// Whether all triangles of a row lie on others of it: two sides of faces, and no closed surface.
+bool all_doubled(const Mesh& mesh, std::size_t first, std::size_t last) {
+  std::vector<std::array<int, 3>> corners(mesh.triangles.begin() + std::ptrdiff_t(first),
+                                          mesh.triangles.begin() + std::ptrdiff_t(last));
+  for (auto& c : corners) std::ranges::sort(c);
+  if (std::ranges::count(corners, corners[0]) % 2 == 1) return false;
+  std::ranges::sort(corners);
+  for (std::size_t i = 0; i < corners.size(); i += 2)
+    if (i + 1 == corners.size() || corners[i] != corners[i + 1]) return false;
+  return true;
+}
+
 /// By triangle: the number of the shortest row of triangles, one after the other, that closes.
 std::vector<int> runs_of(const Mesh& mesh, const std::vector<Use>& uses) {
   std::vector<std::array<int, 3>> edges(mesh.triangles.size());
@@ -67,13 +60,16 @@ std::vector<int> runs_of(const Mesh& mesh, const std::vector<Use>& uses) {
   std::vector<bool> odd(count, false);
   std::vector<int> runs;
   int open = 0, run = 0;
+  std::size_t first = 0;
   for (const auto& three : edges) {
     runs.push_back(run);
     for (const int e : three) {
       open += odd[e] ? -1 : 1;
       odd[e] = !odd[e];
     }
-    if (open == 0) ++run;
+    if (open > 0 || all_doubled(mesh, first, runs.size())) continue;
+    first = runs.size();
+    ++run;
   }
   return runs;
 }
@@ -95,6 +91,11 @@ std::vector<int> roots_of(const Mesh& mesh, const std::vector<Use>& uses) {
   by_run([&](auto from, auto to) {
     if (to - from == 2) sets.join(from->triangle, from[1].triangle);
   });
+  TouchingFaces faces(mesh, sets);
+  for (bool more = true; more;) {
+    more = false;
+    by_run([&](auto from, auto to) { more = faces.give_away(from, to) || more; });
+  }
   // Where more meet, those belong together that do not close by themselves.
   by_run([&](auto from, auto to) {
     if (to - from <= 2) return;
@@ -144,6 +145,14 @@ void name_parts(const Mesh& mesh, std::vector<MeshPart>& parts) {
   }
 }
 
+/// What to do about a part that makes no sense: bodies may be mixed where more than two triangles meet.
+std::string remedy(const MeshPart& part, const char* otherwise) {
+  return part.pinched
+             ? "where bodies that touch are mixed in the file, write the triangles of each one after the "
+               "other"
+             : otherwise;
+}
+
 /// Finds pinched parts. Every edge as often in one direction as in the other; a repeated direction means that
 /// two triangles disagree on the outside.
 void require_closed(const Mesh& mesh, const std::vector<Use>& uses, const std::vector<int>& part_of,
@@ -170,8 +179,8 @@ void require_closed(const Mesh& mesh, const std::vector<Use>& uses, const std::v
   if (fault.wrong > 0)
     throw BadInput(
         fmt::format("{} is inconsistent at {} edges, one at {} (neighbouring triangles must agree on the "
-                    "outside); repair the mesh",
-                    parts[part].name, fault.wrong, place));
+                    "outside); {}",
+                    parts[part].name, fault.wrong, place, remedy(parts[part], "repair the mesh")));
   throw BadInput(
       fmt::format("{} has {} open edges, one at {} (only a closed surface has an inside); close the holes",
                   parts[part].name, fault.open, place));
@@ -196,7 +205,8 @@ std::vector<MeshPart> parts_of(const Mesh& mesh) {
   for (const auto& part : parts) {
     const Vec3 extent = part.bounds.high - part.bounds.low;
     if (std::fabs(part.volume) <= 1e-12 * std::pow(norm(extent), 3))
-      throw BadInput(part.name + " encloses no volume (all triangles lie flat); check the mesh");
+      throw BadInput(fmt::format("{} encloses no volume (all triangles lie flat); {}", part.name,
+                                 remedy(part, "check the mesh")));
   }
   return parts;
 }

@@ -29,4 +29,12 @@ void turn_parts(Mesh&, std::vector<MeshPart>&);
 /// BadInput naming a pinched part that calls the inside outside in places.
 Mesh union_surface(const Mesh&, const std::vector<MeshPart>&);
 
+/// Parts whose surfaces neither meet those of others nor lie within them: a body apart.
+struct MeshPiece {
+  Mesh solid, surface;  ///< its triangles; those of the surface of its union
+};
+/// The union as pieces, in the order of their first parts. However narrow the gap between two of them, each
+/// has a surface of its own.
+std::vector<MeshPiece> union_pieces(const Mesh&, const std::vector<MeshPart>&);
+
 }  // namespace umov::shapes

@@ -2,7 +2,10 @@
 // out.
 #include <algorithm>
 #include <atomic>
+#include <map>
+#include <numeric>
 #include <ranges>
+#include <set>
 
 #include "core/interruption.hpp"
 #include "shapes/mesh_nearest.hpp"
@@ -63,15 +66,13 @@ class CutTriangle {
   const Vec3& normal() const { return plane_.normal; }
   const Pieces& pieces() const { return pieces_; }
 
-  void cut(const Polygon& other) {
+  /// Whether the other one goes through it or lies on it.
+  bool cut(const Polygon& other) {
     std::array<double, 3> off;
     for (int c = 0; c < 3; ++c) off[c] = plane_.above(other[c]);
     const auto [low, high] = std::ranges::minmax(off);
-    if (low > tolerance_ || high < -tolerance_) return;
-    if (high <= tolerance_ && low >= -tolerance_)
-      cut_by_outline(other);
-    else
-      cut_by_line(other, off);
+    if (low > tolerance_ || high < -tolerance_) return false;
+    return high <= tolerance_ && low >= -tolerance_ ? cut_by_outline(other) : cut_by_line(other, off);
   }
 
  private:
@@ -87,8 +88,9 @@ class CutTriangle {
   }
 
   /// In one plane: what lies within the other triangle becomes pieces of its own.
-  void cut_by_outline(const Polygon& other) {
+  bool cut_by_outline(const Polygon& other) {
     Pieces all;
+    bool met = false;
     for (Polygon& piece : pieces_) {
       if (apart(piece, other)) {
         all.push_back(std::move(piece));
@@ -107,13 +109,15 @@ class CutTriangle {
         continue;
       }
       outer.push_back(rest);
+      met = true;
       all.insert(all.end(), outer.begin(), outer.end());
     }
     pieces_ = std::move(all);
+    return met;
   }
 
   /// Across the plane: pieces that the other triangle runs through are parted along its plane.
-  void cut_by_line(const Polygon& other, const std::array<double, 3>& off) {
+  bool cut_by_line(const Polygon& other, const std::array<double, 3>& off) {
     Polygon ends;
     for (int c = 0; c < 3; ++c) {
       const int next = (c + 1) % 3;
@@ -122,9 +126,10 @@ class CutTriangle {
           (off[c] < -tolerance_ && off[next] > tolerance_))
         ends.push_back(other[c] + (off[c] / (off[c] - off[next])) * (other[next] - other[c]));
     }
-    if (ends.size() != 2 || norm(ends[1] - ends[0]) <= tolerance_) return;
+    if (ends.size() != 2 || norm(ends[1] - ends[0]) <= tolerance_) return false;
     const Plane across{ends[0], unit(cross(ends[1] - ends[0], plane_.normal))};
     Pieces all;
+    bool met = false;
     for (Polygon& piece : pieces_) {
       if (apart(piece, ends)) {
         all.push_back(std::move(piece));
@@ -137,8 +142,10 @@ class CutTriangle {
       }
       all.push_back(std::move(above));
       all.push_back(std::move(below));
+      met = true;
     }
     pieces_ = std::move(all);
+    return met;
   }
 
   /// Whether a stretch of a line runs through a piece.
@@ -171,7 +178,8 @@ class Union {
         parts_(parts),
         tree_(mesh),
         part_of_(mesh.triangles.size()),
-        meets_(parts.size(), false) {
+        meets_(parts.size(), false),
+        left_(mesh.triangles.size()) {
     tolerance_ = touching * norm(tree_.bounds().high - tree_.bounds().low);
     for (std::size_t p = 0; p < parts.size(); ++p) {
       if (parts[p].pinched) meets_[p] = true;
@@ -181,24 +189,44 @@ class Union {
     }
   }
 
-  Mesh surface() const {
-    std::vector<Pieces> left(mesh_.triangles.size());
+  /// Cuts all triangles; to be called first.
+  void cut() {
 #pragma omp parallel for schedule(dynamic, 64)
-    for (std::size_t i = 0; i < left.size(); ++i)
-      if (meets_[part_of_[i]] && !interrupted()) left[i] = outer_pieces(int(i));
+    for (std::size_t i = 0; i < left_.size(); ++i)
+      if (meets_[part_of_[i]] && !interrupted()) left_[i] = outer_pieces(int(i));
     if (const int part = refused_; part >= 0)
       throw BadInput(
           parts_[part].name +
           " calls the inside outside in places (bodies that share edges are mixed in the file, some of them "
           "turned inside out); write the triangles of each one after the other");
     stop_if_interrupted("while the parts of a mesh were joined");
+  }
+
+  Mesh surface() const {
     Mesh out;
     out.vertices = mesh_.vertices;
-    for (std::size_t i = 0; i < left.size(); ++i)
+    for (std::size_t i = 0; i < left_.size(); ++i)
       if (!meets_[part_of_[i]])
         out.triangles.push_back(mesh_.triangles[i]);
       else
-        for (const Polygon& piece : left[i]) add(piece, out);
+        for (const Polygon& piece : left_[i]) add(piece, out);
+    return out;
+  }
+
+  std::vector<MeshPiece> pieces() const {
+    const std::vector<int> first = first_of_piece();
+    std::map<int, int> number;
+    std::vector<MeshPiece> out;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      const auto [at, fresh] = number.try_emplace(first[p], int(out.size()));
+      if (fresh) out.emplace_back();
+      MeshPiece& piece = out[at->second];
+      for (const int i : parts_[p].triangles) {
+        add(corners(i), piece.solid);
+        if (!meets_[p]) add(corners(i), piece.surface);
+        for (const Polygon& polygon : left_[i]) add(polygon, piece.surface);
+      }
+    }
     return out;
   }
 
@@ -222,13 +250,44 @@ class Union {
       for (int a = 0; a < 3; ++a) low[a] = std::min(low[a], c[a]), high[a] = std::max(high[a], c[a]);
     const Vec3 room = tolerance_ * Vec3{1, 1, 1};
     tree_.in_box(low - room, high + room, [&](int other) {
-      if (part_of_[other] != part_of_[i] || (parts_[part_of_[i]].pinched && other != i))
-        cut.cut(corners(other));
+      const bool apart = part_of_[other] != part_of_[i];
+      if (!apart && (!parts_[part_of_[i]].pinched || other == i)) return;
+      if (cut.cut(corners(other)) && apart) note_meeting(part_of_[i], part_of_[other]);
     });
     Pieces outer;
     for (const Polygon& piece : cut.pieces())
       if (bounds_the_union(piece, cut.normal(), part_of_[i])) outer.push_back(piece);
     return outer;
+  }
+
+  void note_meeting(int one, int other) const {
+#pragma omp critical(umov_parts_of_a_mesh_meet)
+    meetings_.insert({std::min(one, other), std::max(one, other)});
+  }
+
+  /// By part: the first part of its piece. Parts meet, or one lies within the other as a whole.
+  std::vector<int> first_of_piece() const {
+    auto meetings = meetings_;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      if (!meets_[p]) continue;
+      std::map<int, int> winding;
+      tree_.along_ray(mesh_, corners(parts_[p].triangles[0])[0],
+                      [&](int i, int sense) { winding[part_of_[i]] += sense; });
+      for (const auto& [q, times] : winding)
+        if (times != 0 && q != int(p)) meetings.insert({std::min(int(p), q), std::max(int(p), q)});
+    }
+    std::vector<int> first(parts_.size());
+    std::iota(first.begin(), first.end(), 0);
+    const auto find = [&](int p) {
+      while (first[p] != p) p = first[p] = first[first[p]];
+      return p;
+    };
+    for (const auto& [one, other] : meetings) {
+      const int a = find(one), b = find(other);
+      first[std::max(a, b)] = std::min(a, b);
+    }
+    for (int& f : first) f = find(f);
+    return first;
   }
 
   bool bounds_the_union(const Polygon& piece, const Vec3& normal, int part) const {
@@ -255,13 +314,24 @@ class Union {
   std::vector<char> meets_;
   double tolerance_;
   mutable std::atomic<int> refused_{-1};
+  mutable std::set<std::array<int, 2>> meetings_;  ///< pairs of parts
+  std::vector<Pieces> left_;                       ///< by triangle of parts that may meet: what is outside
 };
 
 }  // namespace
 
 Mesh union_surface(const Mesh& mesh, const std::vector<MeshPart>& parts) {
   if (parts.size() == 1 && !parts[0].pinched) return mesh;
-  return Union(mesh, parts).surface();
+  Union all(mesh, parts);
+  all.cut();
+  return all.surface();
+}
+
+std::vector<MeshPiece> union_pieces(const Mesh& mesh, const std::vector<MeshPart>& parts) {
+  if (parts.size() == 1 && !parts[0].pinched) return {{mesh, mesh}};
+  Union all(mesh, parts);
+  all.cut();
+  return all.pieces();
 }
 
 }  // namespace umov::shapes

@@ -72,7 +72,7 @@ TEST(DdaMaterials, OfATableInNmAreRefusedWithTheRemedy) {
   const std::string flags = "dda --shape-grid 4 --lambda 0.6 --dry-run --m ";
   const auto refused = test::run(folder, flags + "m.nk");
   EXPECT_EQ(refused.code, 2);
-  EXPECT_NE(refused.err.find("looks like nm"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("look like nm"), std::string::npos) << refused.err;
   EXPECT_NE(refused.err.find("wavelength (nm), n, k"), std::string::npos) << refused.err;
   // the remedy is one
   folder.write("h.nk", "wavelength (nm), n, k\n400 1.5 0.01\n800 1.6 0.02\n");

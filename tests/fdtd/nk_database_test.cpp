@@ -157,6 +157,27 @@ TEST_F(NkPage, BadRowsAndNumbersAreNamedWithTheirLine) {
   EXPECT_DOUBLE_EQ(falling.at(0.65).real(), 1.45) << "falling rows are sorted";
 }
 
+TEST_F(NkPage, RemarksOfYamlAreNoPartOfIt) {
+  const NkTable plain =
+      read("  - type: tabulated nk\n    data: |\n        0.4 1.5 0.1\n        0.8 1.6 0.2\n");
+  const NkTable told = read_nk(
+      write("---\n# a page\nREFERENCES: \"Somebody, J. Opt. #3\" # where\n# between\nDATA:  # the data\n"
+            "  # first\n  - type: tabulated nk # of a film\n    data: | # rows\n        # head\n"
+            "        0.4 1.5 0.1 # low\n        0.8 1.6 0.2\t# high\n...\n"));
+  EXPECT_EQ(told.wavelength_um, plain.wavelength_um);
+  EXPECT_EQ(told.n, plain.n);
+  EXPECT_EQ(told.k, plain.k);
+  EXPECT_EQ(told.citation, "Somebody, J. Opt. #3");
+  const NkTable formula = read(
+      "  - type: \"formula 1\" # Sellmeier\n    wavelength_range: 0.4 0.9 # um\n    coefficients: 0 1.2 0.01 "
+      "# A\n");
+  EXPECT_EQ(formula.formula.coefficients, (std::vector<double>{0, 1.2, 0.01}));
+  EXPECT_DOUBLE_EQ(formula.last(), 0.9);
+  // without a blank before it, it is none
+  EXPECT_TRUE(
+      mentions(refusal("  - type: tabulated n\n    data: |\n        0.4 1.5#\n"), "no row of numbers"));
+}
+
 TEST_F(NkPage, OtherSectionsMayHaveListsOfTheirOwn) {
   const std::string text = "PROPERTIES:\n    hardness:\n      - type: Knoop\n        value: 4e9\nDATA:\n" +
                            formula(5, "1.5") + "CONDITIONS:\n    temperature: 296\nPROPERTIES:\n" +

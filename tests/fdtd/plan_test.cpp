@@ -106,14 +106,42 @@ TEST(FdtdPlanOfMonitors, RefusesWhatTheRunRefusesInItsWords) {
   EXPECT_EQ(planned, refusal([&] { run(s); }));
 }
 
-/// What is guided is known once materials are painted.
-TEST(FdtdPlanOfMonitors, SaysThatModesAreLookedForLater) {
-  const Simulation s = simulation(monitor("kind = \"mode\"\nsize = [0, 1]\n"));
-  const auto notes = plan(s).outcome.notes;
-  EXPECT_TRUE(std::ranges::any_of(notes, [](const std::string& note) {
-    return note.find("modes are looked for when the run begins") == 0 && note.ends_with("monitor 'm'");
-  }));
-  EXPECT_NE(refusal([&] { run(s); }).find("no guided mode"), std::string::npos);
+/// What is known once materials are painted: modes, media that faces and surfaces meet, also of a reference
+/// run, in which the bodies are missing.
+struct OnTheGrid {
+  const char *name, *text, *why;
+};
+constexpr const char* block =
+    "[[material]]\nname = \"a\"\nindex = 1.5\n"
+    "[[body]]\nshape = \"box\"\ncenter = [0.6, 0]\nsize = [1, 1]\nmaterial = \"a\"\n";
+const std::string wave = "[[source]]\nkind = \"plane_wave\"\nfrequency = 1\nsize = [1.5, 1.5]\n";
+const OnTheGrid on_the_grid[] = {
+    {"mode", "kind = \"mode\"\nsize = [0, 1]\n", "no guided mode"},
+    {"near_to_far", "kind = \"near_to_far\"\nsize = [1.2, 1.2]\nphi = [0]\n", "cuts a body"},
+};
+class FdtdPlanOnTheGrid : public testing::TestWithParam<OnTheGrid> {};
+
+TEST_P(FdtdPlanOnTheGrid, RefusesWhatTheRunRefuses) {
+  std::string text = monitor(GetParam().text);
+  if (std::string(GetParam().name) != "mode") text += block;
+  const Simulation s = simulation(text);
+  const std::string planned = refusal([&] { plan(s); });
+  EXPECT_NE(planned.find(GetParam().why), std::string::npos) << planned;
+  EXPECT_EQ(planned, refusal([&] { run(s); }));
+}
+
+INSTANTIATE_TEST_SUITE_P(Checks, FdtdPlanOnTheGrid, testing::ValuesIn(on_the_grid),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+/// A body beside a face, within the cells of its edges: no point of the face lies in it.
+TEST(FdtdPlanOfSources, RefusesABodyInTheCellsOfTheTotalFieldsFaces) {
+  const std::string beside =
+      "[[material]]\nname = \"a\"\nindex = 1.5\n[[body]]\nshape = \"box\"\ncenter = [0.9325, 0]\n"
+      "size = [0.335, 0.6]\nmaterial = \"a\"\n";
+  const Simulation s = simulation(domain + wave + beside);
+  const std::string planned = refusal([&] { plan(s); });
+  EXPECT_NE(planned.find("total-field box crosses"), std::string::npos) << planned;
+  EXPECT_EQ(planned, refusal([&] { run(s); }));
 }
 
 }  // namespace

@@ -46,6 +46,41 @@ TEST(ResidualTrend, PromisesNothingForAStandstill) {
   EXPECT_FALSE(trend.iterations_left());
 }
 
+TEST(ResidualTrend, KeepsPointsOfWhateverNumbersIterationsHave) {
+  // as pseudo-time tells: every 128 steps after 437 iterations of another solver, passes a half off the next
+  ResidualTrend trend(1e-6);
+  long step = 437;
+  double log_residual = 0;
+  for (int told = 0; told < 1000; step += ++told % 300 == 0 ? 192 : 128)
+    trend.add(step, std::exp(log_residual = -1e-4 * double(step - 437)));
+  ASSERT_TRUE(trend.iterations_left());
+  EXPECT_NEAR(*trend.iterations_left(), (log_residual - std::log(1e-6)) / 1e-4, 1);
+}
+
+TEST(ResidualTrend, PromisesNothingWhileTheResidualRisesAgain) {
+  // as the estimated distance of pseudo-time does: most of the later half falls, the last quarter rises
+  ResidualTrend trend(1e-5);
+  for (int i = 0; i < 100; ++i) trend.add(128 * i, std::exp(i < 80 ? -0.1 * i : -8 + 0.1 * (i - 80)));
+  EXPECT_FALSE(trend.iterations_left());
+}
+
+TEST(Progress, TellsTheTimeLeftOfTheSolverThatIsAtIt) {
+  std::FILE* file = std::tmpfile();
+  double now = 0;
+  {
+    Progress progress({1e-5, "p", false, file, true, [&now] { return now; }});
+    // 400 iterations of 1 s that stall, then steps of 0.01 s, told every 128, e^-1 in 1280
+    for (long i = 0; i < 400; ++i, now += 1) progress.update(i, 0.5);
+    for (long i = 1; i <= 100; ++i, now += 1.28) progress.update(400 + 128 * i, std::exp(-0.1 * double(i)));
+  }
+  std::rewind(file);
+  std::string text;
+  for (int c; (c = std::fgetc(file)) != EOF;) text += char(c);
+  std::fclose(file);
+  // at step 6400, e^-5: log(1e5) - 5 = 6.51 to go, 83 s of 100 steps each
+  EXPECT_NE(text.find("iteration 6800  100/s  1:23 left"), std::string::npos) << text;
+}
+
 /// Runs 100 iterations, one per `seconds`, and returns what was written.
 std::string written(bool terminal, bool quiet, double seconds) {
   std::FILE* file = std::tmpfile();

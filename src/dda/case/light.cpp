@@ -29,18 +29,6 @@ cplx index_of(const std::string& name, double wavelength) {
   return materials::refractive_index(m, wavelength);
 }
 
-/// n + ik of a table. Throws BadInput outside of its rows, with the remedy where they would hold in nm.
-cplx index_of(const materials::NkTable& table, double wavelength) {
-  const double in_nm = 1e3 * wavelength;
-  if (wavelength < table.first() && in_nm >= table.first() && in_nm <= table.last())
-    throw BadInput(
-        fmt::format("no n and k at {:.6g} um (the rows of {} are from {:.6g} to {:.6g} um, which looks like "
-                    "nm: without a "
-                    "heading wavelengths are in um); begin the file with the heading 'wavelength (nm), n, k'",
-                    wavelength, table.name.empty() ? table.source : table.name, table.first(), table.last()));
-  return table.at(wavelength);
-}
-
 class LightReader : front::CasePlaces {
  public:
   LightReader(const Case& c, const Origins& origins) : front::CasePlaces(origins), case_(c) {}
@@ -119,7 +107,7 @@ class LightReader : front::CasePlaces {
     CVec3 m;
     if (request.library.empty()) {
       const materials::NkAxes axes = materials::read_nk_axes(request.nk_file);
-      for (std::size_t c = 0; c < 3; ++c) m[c] = at(key, [&] { return index_of(axes[c], wavelength); });
+      for (std::size_t c = 0; c < 3; ++c) m[c] = at(key, [&] { return axes[c].at(wavelength); });
     } else {
       m.fill(at(key, [&] { return index_of(request.library, wavelength); }));
     }

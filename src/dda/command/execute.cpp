@@ -298,6 +298,7 @@ Exit follow(const Simulation& sim, bool viewed) {
 
 /// The whole of a run; `live`, unless nullptr, shows it.
 Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, LiveRun* live) {
+  const SignalGuard guard;  // from before there is a folder until all is written
   const auto device = early_start(sim);
   front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);

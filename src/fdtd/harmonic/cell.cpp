@@ -22,20 +22,22 @@ LayeredCell LayeredCell::make(const std::vector<double>& depths, const Vec3& spa
   g.source = g.absorbing[0] + 4;
   out.first_plane = g.source + clear + int(std::ceil(rise / spacing[2]));
   g.nz = out.first_plane + int(std::ceil((depths.back() + fall) / spacing[2])) + clear + g.absorbing[1];
-  for (const double d : depths) out.interfaces.push_back({d, {}});
+  for (const double d : depths) out.interfaces.push_back({d, {}, {}});
   return out;
 }
 
-double LayeredCell::depth_at(std::size_t n, int column, int row) const {
+double LayeredCell::depth_at(std::size_t n, int column, int row, Side side) const {
   const int columns = 2 * grid.nx, rows = grid.ny > 1 ? 2 * grid.ny : 1;
   const std::size_t at =
       std::size_t((row + rows) % rows) * std::size_t(columns) + std::size_t((column + columns) % columns);
   double depth = -1e300;
-  for (std::size_t m = 0; m <= n; ++m) {
-    const auto& h = interfaces[m].height;
-    depth = std::max(depth, interfaces[m].depth + (h.empty() ? 0 : h[at]));
-  }
+  for (std::size_t m = 0; m <= n; ++m) depth = std::max(depth, interfaces[m].depth_at(at, side));
   return depth;
+}
+
+bool LayeredCell::wall_at(std::size_t n, int column, int row) const {
+  return interfaces[n].has_walls() &&
+         depth_at(n, column, row, Side::before) != depth_at(n, column, row, Side::after);
 }
 
 void LayeredCell::interfaces_at(int c, int i, int j, std::vector<double>& depths) const {
@@ -50,7 +52,11 @@ void EdgeColumn::move_to(int c, int i, int j) {
   component_ = c;
   const bool flat = std::all_of(cell_.interfaces.begin(), cell_.interfaces.end(),
                                 [](const Interface& x) { return x.height.empty(); });
-  samples_ = flat ? 1 : std::size_t(per_axis) * (g.ny > 1 ? per_axis : 1);
+  walls_ = std::any_of(cell_.interfaces.begin(), cell_.interfaces.end(),
+                       [](const Interface& x) { return x.has_walls(); });
+  along_x_ = walls_ ? 4 : per_axis;
+  samples_ = flat ? 1 : along_x_ * (g.ny > 1 ? per_axis : 1);
+  beside_wall_ = false;
   depths_.resize(interfaces * samples_);
   low_.resize(interfaces);
   high_.resize(interfaces);
@@ -72,20 +78,34 @@ void EdgeColumn::sample(std::size_t n, int column, int row) {
     return;
   }
   const bool space = g.ny > 1;
-  double h[3][3] = {};  // [row][column] around the edge; in two dimensions the middle row
-  for (int y = space ? 0 : 1; y < (space ? 3 : 2); ++y)
-    for (int x = 0; x < 3; ++x)
-      *out++ = h[y][x] = cell_.depth_at(n, column + x - 1, space ? row + y - 1 : row);
-  const double slope_x = (h[1][2] - h[1][0]) / g.spacing[0],
-               slope_y = space ? (h[2][1] - h[0][1]) / g.spacing[1] : 0,
+  for (int y = 0; y < (space ? per_axis : 1); ++y)
+    sample_row(n, column, space ? row + y - 1 : row, out + std::size_t(y) * along_x_);
+  const double *before = out, *here = space ? out + along_x_ : out, *after = out + 2 * along_x_;
+  const bool halved = walls_ && here[1] != here[2];
+  beside_wall_ =
+      beside_wall_ || halved ||
+      (component_ == 0 && (cell_.wall_at(n, column - 1, row) || cell_.wall_at(n, column + 1, row)));
+  if (halved) {
+    normal2_[n] = {1, 0, 0};
+    return;
+  }
+  const double slope_x = (here[along_x_ - 1] - here[0]) / g.spacing[0],
+               slope_y = space ? (after[1] - before[1]) / g.spacing[1] : 0,
                square = 1 + slope_x * slope_x + slope_y * slope_y;
   normal2_[n] = {slope_x * slope_x / square, slope_y * slope_y / square, 1 / square};
+}
+
+void EdgeColumn::sample_row(std::size_t n, int column, int row, double* out) const {
+  *out++ = cell_.depth_at(n, column - 1, row, Side::after);
+  if (walls_) *out++ = cell_.depth_at(n, column, row, Side::before);
+  *out++ = cell_.depth_at(n, column, row, walls_ ? Side::after : Side::at);
+  *out = cell_.depth_at(n, column + 1, row, Side::before);
 }
 
 EdgeShape EdgeColumn::parts(int k, std::vector<double>& parts) const {
   const double d = cell_.grid.spacing[2], top = cell_.depth_of(component_ == 2 ? k : k - 0.5);
   parts.assign(low_.size() + 1, 0);
-  EdgeShape shape{component_ == 2 ? 1.0 : 0.0, 0};
+  EdgeShape shape{component_ == 2 ? 1.0 : 0.0, 0, beside_wall_};
   double from = 0, evenly = 0;
   for (std::size_t n = 0; n < low_.size(); ++n) {
     double to = 0;
@@ -163,20 +183,37 @@ bool LayeredCell::signs_mix(const std::vector<cplx>& media, int begin, int end) 
   return false;
 }
 
+namespace {
+
+/// Of parts, whose sums are rounded otherwise in mirrored cells.
+constexpr double rounding = 1e-9;
+
+/// The first of the largest parts.
+std::size_t largest_part(const std::vector<double>& parts) {
+  const double largest = *std::max_element(parts.begin(), parts.end());
+  return std::size_t(
+      std::find_if(parts.begin(), parts.end(), [&](double p) { return p > largest - rounding; }) -
+      parts.begin());
+}
+
+}  // namespace
+
 void edge_medium(const EdgeShape& shape, const std::vector<double>& parts, const std::vector<cplx>& media,
                  EdgeMedium& out) {
   out.loss.assign(media.size(), 0);
-  const auto largest = std::size_t(std::max_element(parts.begin(), parts.end()) - parts.begin());
-  bool above = false, below = false;
+  const std::size_t largest = largest_part(parts);
+  double above = 0, metal = 0;
   for (std::size_t m = 0; m < parts.size(); ++m)
-    if (parts[m] > 0) (media[m].real() > 0 ? above : below) = true;
+    (media[m].real() > 0 ? above : metal) += std::max(parts[m], 0.0);
+  const bool mixed = above > 0 && metal > 0;
   constexpr double steep = 0.5;  // 45 degrees
-  if (parts[largest] > 1 - 1e-12 || (above && below && shape.tilt > steep)) {
+  if (parts[largest] > 1 - 1e-12 ||
+      (mixed && (shape.beside_wall ? metal < 0.5 - rounding : shape.tilt > steep))) {
     out.permittivity = media[largest];
     out.loss[largest] = media[largest].imag();
     return;
   }
-  const double along = shape.along;
+  const double along = mixed && shape.beside_wall ? 0 : shape.along;
   cplx mean = 0, inverse = 0;
   for (std::size_t m = 0; m < parts.size(); ++m)
     if (parts[m] > 0) {

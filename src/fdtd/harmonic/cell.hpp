@@ -9,12 +9,24 @@
 
 namespace umov::fdtd::harmonic {
 
+/// Where the depth at a half cell is asked for: walls may stand there.
+enum class Side { before, after, at };
+
 /// An interface: its depth below the top of the cell, and how far it lies deeper (z points down) over the
 /// period.
 struct Interface {
   double depth = 0;  ///< um, mean
   std::vector<double>
       height;  ///< um, on half cells [2 ny or 1][2 nx]; empty: flat. Node i of the grid is at 2 i
+  /// The same a little before and after each half cell along x, where walls stand on nodes; empty: no walls.
+  std::array<std::vector<double>, 2> beside;
+
+  bool has_walls() const { return !beside[0].empty(); }
+  /// Depth at half cell `at` of the period, other interfaces left out of account.
+  double depth_at(std::size_t at, Side side) const {
+    const auto& h = side == Side::at || !has_walls() ? height : beside[side == Side::after];
+    return depth + (h.empty() ? 0 : h[at]);
+  }
 };
 
 /// Media between interfaces: medium 0 is above the first, medium n below the last. Interfaces never cross:
@@ -37,7 +49,9 @@ struct LayeredCell {
 
   /// Depth of interface n at half cell (column, row), which may lie outside the period, those above taken
   /// into account.
-  double depth_at(std::size_t n, int column, int row) const;
+  double depth_at(std::size_t n, int column, int row, Side side = Side::at) const;
+  /// Whether a wall of interface n stands at this half cell.
+  bool wall_at(std::size_t n, int column, int row) const;
   /// Depths of all interfaces where component c of column (i, j) is.
   void interfaces_at(int c, int i, int j, std::vector<double>& depths) const;
   /// Planes [begin, end) with edges whose parts change laterally; begin = end for a flat cell.
@@ -51,6 +65,7 @@ struct EdgeShape {
   double along = 0;  ///< square of the component of the normal along the edge; of the interface that parts
                      ///< the cell most evenly
   double tilt = 0;   ///< square of the normal's part along the layers; of the steepest interface in the cell
+  bool beside_wall = false;  ///< a wall along z halves the cell or is a side of it
 };
 
 /// The edges of one component in one column: the cell around each, half a cell to every side, and the parts
@@ -64,16 +79,21 @@ class EdgeColumn {
 
  private:
   static constexpr int per_axis = 3;  ///< half cells that the cell around an edge has a part of
-  /// Their shares in the cell: 1/4, 1/2, 1/4 along each axis.
+  /// Their shares in the cell: 1/4, 1/2, 1/4 along each axis; with walls the middle one along x comes as two
+  /// halves.
   double weight(std::size_t s) const {
     constexpr double share[] = {0.25, 0.5, 0.25};
-    return samples_ == 1 ? 1 : share[s % 3] * (samples_ > 3 ? share[s / 3] : 1);
+    if (samples_ == 1) return 1;
+    return (walls_ ? 0.25 : share[s % along_x_]) * (samples_ > along_x_ ? share[s / along_x_] : 1);
   }
   void sample(std::size_t interface, int column, int row);
+  /// The depths around an edge in one row of half cells.
+  void sample_row(std::size_t interface, int column, int row, double* out) const;
 
   const LayeredCell& cell_;
   int component_ = 0;
-  std::size_t samples_ = 1;
+  bool walls_ = false, beside_wall_ = false;
+  std::size_t along_x_ = per_axis, samples_ = 1;
   std::vector<double> depths_;                  ///< [interfaces][samples]
   std::vector<double> low_, high_;              ///< per interface
   std::vector<std::array<double, 3>> normal2_;  ///< squares of the normal's components, per interface
@@ -91,7 +111,8 @@ struct EdgeMedium {
 /// Lett. 32, 3429 (2007); Farjadpour et al., Opt. Lett. 31, 2972 (2006)), errors of second order at flat
 /// interfaces wherever they cut a cell. So for metals too, where the staircase's corners absorb far more; but
 /// beside walls steeper than 45 degrees parts of opposite signs of Re(eps) are not averaged, as their means
-/// resonate there: the larger one fills the edge (measured: docs/decisions/0031-harmonic-rows.md).
+/// resonate there: the larger one fills the edge. Beside walls on nodes, which no edge crosses, metal that
+/// has half of the cell or more is averaged along them (measured: docs/decisions/0031-harmonic-rows.md).
 void edge_medium(const EdgeShape&, const std::vector<double>& parts, const std::vector<cplx>& media,
                  EdgeMedium& out);
 

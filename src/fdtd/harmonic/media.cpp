@@ -43,16 +43,12 @@ void Media::add(const Simulation& sim, const std::string& name) {
   if (!m.spec.nk_file.empty()) {
     m.table = materials::read_nk(m.spec.nk_file);
     const double from = m.table.first(), to = m.table.last();
-    const auto covered = [&](double unit) {
-      return shortest >= from * unit * (1 - 1e-9) && longest <= to * unit * (1 + 1e-9);
-    };
-    if (!covered(1))
+    const std::string nm = materials::remedy_of_nm(from, to, shortest, longest);
+    if (shortest < from * (1 - 1e-9) || longest > to * (1 + 1e-9))
       throw BadInput(
           fmt::format("{}: n and k of '{}' reach from {:g} to {:g} um{} (the case has {:g} to {:g} um); {}",
                       m.spec.nk_file, name, from, to, m.table.reach.empty() ? "" : ": " + m.table.reach,
-                      shortest, longest,
-                      covered(1e-3) ? "if the file has nm, let its first line say so: wavelength (nm), n, k"
-                                    : "take other wavelengths or another file"));
+                      shortest, longest, nm.empty() ? "take other wavelengths or another file" : nm));
     sources_.push_back(fmt::format("n and k of '{}': {}, {:g} to {:g} um{}{}", name, m.spec.nk_file, from, to,
                                    m.table.citation.empty() ? "" : "; " + m.table.citation,
                                    m.table.licence.empty() ? "" : "; " + m.table.licence));

@@ -82,22 +82,34 @@ std::vector<double> picture(const TextureSpec& t, int nx, int ny) {
   return out;
 }
 
-/// Ridges along y. A half cell stands for what lies within a quarter of a cell around it; the ridge begins
-/// there, between two of them.
-std::vector<double> lamellar(const TextureSpec& t, int nx, int ny) {
+/// Ridges along y over the half cells [first, last].
+std::vector<double> ridges(const TextureSpec& t, int nx, int ny, int first, int last) {
   const int columns = 2 * nx, rows = ny > 1 ? 2 * ny : 1;
-  std::vector<double> line, out;
-  for (int i = 0; i < columns; ++i)
-    line.push_back(-t.height * (std::clamp(t.fill * columns - i, 0.0, 1.0) - t.fill));
-  for (int j = 0; j < rows; ++j) out.insert(out.end(), line.begin(), line.end());
+  std::vector<double> out(std::size_t(columns) * rows);
+  for (std::size_t n = 0; n < out.size(); ++n) {
+    const int i = int(n % std::size_t(columns));
+    out[n] = -t.height * ((i >= first && i <= last ? 1.0 : 0.0) - t.fill);
+  }
   return out;
+}
+
+/// From node 0 to the node where the ridge ends. Both walls stand on nodes, so that what is mirrored at the
+/// middle of the ridge is the same on the grid, and no edge crosses them.
+Interface lamellar(const TextureSpec& t, int nx, int ny, double depth) {
+  const int end = 2 * int(std::round(t.fill * nx));
+  return {depth, ridges(t, nx, ny, 0, end), {ridges(t, nx, ny, 1, end), ridges(t, nx, ny, 0, end - 1)}};
 }
 
 }  // namespace
 
 std::vector<double> height_map(const TextureSpec& t, int nx, int ny, double period_x, double period_y) {
-  if (t.kind == TextureKind::lamellar) return lamellar(t, nx, ny);
   return t.kind == TextureKind::picture ? picture(t, nx, ny) : gaussian(t, nx, ny, period_x, period_y);
+}
+
+Interface textured(const TextureSpec& t, int nx, int ny, double period_x, double period_y, double depth) {
+  if (t.kind == TextureKind::lamellar && t.fill > 0 && t.fill < 1) return lamellar(t, nx, ny, depth);
+  if (t.kind == TextureKind::lamellar) return {depth, {}, {}};
+  return {depth, height_map(t, nx, ny, period_x, period_y), {}};
 }
 
 }  // namespace umov::fdtd::harmonic

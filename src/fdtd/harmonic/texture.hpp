@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "fdtd/harmonic/cell.hpp"
 #include "fdtd/harmonic/simulation.hpp"
 
 namespace umov::fdtd::harmonic {
@@ -14,9 +15,11 @@ namespace umov::fdtd::harmonic {
 /// / l^2), a sum of waves of random amplitudes whose mean squares go as exp(-k^2 l^2 / 4) (Ogilvy, Theory of
 /// Wave Scattering from Random Rough Surfaces, 1991). The waves come from the seed in a fixed order, so that
 /// another grid has the same surface. picture: grey values, bilinear between pixels and periodic, white
-/// nearest to the light; in two dimensions its first row. lamellar: ridges along y, one per period of x,
-/// whose walls lie where the share says if that is a whole number of half cells. Throws BadInput for what is
-/// no picture.
+/// nearest to the light; in two dimensions its first row. Throws BadInput for what is no picture.
 std::vector<double> height_map(const TextureSpec&, int nx, int ny, double period_x, double period_y);
+
+/// An interface of this mean depth with the heights of a texture: those above, or lamellar, ridges along y,
+/// one per period of x, whose share is a whole number of cells.
+Interface textured(const TextureSpec&, int nx, int ny, double period_x, double period_y, double depth);
 
 }  // namespace umov::fdtd::harmonic

@@ -49,13 +49,9 @@ std::unique_ptr<Body> make(const Simulation& s, const BodySpec& b) {
                              hint.empty() ? "choose one" : hint));
 }
 
-}  // namespace
-
-std::string body_label(const Simulation& s, std::size_t number) {
-  return fmt::format("body {} ({})", number + 1, s.bodies[number].shape);
-}
-
-std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
+/// What `make` makes of a body's numbers, which are finite; the body before what it refuses.
+template <class Make>
+auto checked(const Simulation& s, std::size_t number, const Make& make) {
   const BodySpec& b = s.bodies[number];
   const auto finite = [](const Vec3& v) {
     return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
@@ -66,10 +62,31 @@ std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
     if (!finite(b.center) || std::isnan(size[0] + size[1] + size[2]) || !std::isfinite(b.rotation) ||
         !std::isfinite(b.radius) || std::isnan(b.height))
       throw BadInput("a length or an angle is not a finite number (it came as nan or inf); correct it");
-    return make(s, b);
+    return make(b);
   } catch (const BadInput& e) {
     throw BadInput(body_label(s, number) + ": " + e.what());
   }
+}
+
+}  // namespace
+
+std::string body_label(const Simulation& s, std::size_t number) {
+  return fmt::format("body {} ({})", number + 1, s.bodies[number].shape);
+}
+
+std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
+  return checked(s, number, [&](const BodySpec& b) { return make(s, b); });
+}
+
+std::vector<std::unique_ptr<Body>> make_pieces(const Simulation& s, std::size_t number) {
+  return checked(s, number, [&](const BodySpec& b) {
+    if (b.shape == "mesh")
+      return shapes::mesh_bodies(shapes::read_mesh(b.file), shapes::turned(b.center, b.axis, b.rotation),
+                                 b.scale);
+    std::vector<std::unique_ptr<Body>> one;
+    one.push_back(make(s, b));
+    return one;
+  });
 }
 
 }  // namespace umov::fdtd

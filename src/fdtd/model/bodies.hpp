@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "fdtd/model/extent.hpp"
 #include "shapes/body.hpp"
@@ -14,5 +15,8 @@ std::string body_label(const Simulation&, std::size_t number);
 
 /// Throws BadInput naming the body.
 std::unique_ptr<shapes::Body> make_body(const Simulation&, std::size_t number);
+
+/// The same as the bodies it consists of: a mesh has one for all parts that meet.
+std::vector<std::unique_ptr<shapes::Body>> make_pieces(const Simulation&, std::size_t number);
 
 }  // namespace umov::fdtd

@@ -10,9 +10,12 @@ namespace umov::fdtd {
 namespace {
 
 std::vector<std::unique_ptr<shapes::Body>> images(const Simulation& s, std::size_t b, const Extent& extent) {
-  auto body = make_body(s, b);
+  auto pieces = make_pieces(s, b);
   try {
-    return with_images(std::move(body), s.bodies[b], extent);
+    std::vector<std::unique_ptr<shapes::Body>> all;
+    for (auto& piece : pieces)
+      for (auto& image : with_images(std::move(piece), s.bodies[b], extent)) all.push_back(std::move(image));
+    return all;
   } catch (const BadInput& e) {
     throw BadInput(body_label(s, b) + ": " + e.what());
   }

@@ -10,6 +10,7 @@
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "materials/fit.hpp"
+#include "materials/nk_table.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -133,13 +134,14 @@ void check_table(const Simulation& s, const MaterialSpec& spec, const materials:
   for (const auto& [f, who] : asked_frequencies(s)) {
     const double um = s.unit_um / f;
     if (um >= low * (1 - slack) && um <= high * (1 + slack)) continue;
+    const std::string nm = materials::remedy_of_nm(low, high, um, um);
     found.push_back(
         {Severity::stop,
          fmt::format(
              "material '{}': {} asks at {:.6g} um (n and k of {} are both known from {:.6g} to {:.6g} um "
-             "alone, and poles that are fitted to them mean nothing beyond); take other frequencies, or a "
-             "file that reaches there",
-             spec.name, who, um, spec.nk_file, low, high)});
+             "alone, and poles that are fitted to them mean nothing beyond); {}",
+             spec.name, who, um, spec.nk_file, low, high,
+             nm.empty() ? "take other frequencies, or a file that reaches there" : nm)});
     return;
   }
 }

@@ -196,7 +196,10 @@ void take_steps(March& m, const Prepared& p, Checkpoints& checkpoints, Journal& 
 
 }  // namespace
 
-March start_march(const Prepared& p, Phase phase, Journal& journal) {
+namespace {
+
+/// All of a march but its engine.
+March built_march(const Prepared& p, Phase phase, Journal& journal) {
   journal.stage("scene");
   March m;
   m.phase = phase;
@@ -204,6 +207,18 @@ March start_march(const Prepared& p, Phase phase, Journal& journal) {
   m.scene = phase == Phase::reference ? m.own_scene.get() : p.scene.get();
   phase == Phase::reference ? build_reference(m, p, journal) : build_problem(m, p, journal);
   if (phase == Phase::run) report_conductors(m.problem, journal);
+  return m;
+}
+
+}  // namespace
+
+void rehearse(const Prepared& p, Journal& journal) {
+  if (p.sim.normalize) built_march(p, Phase::reference, journal);
+  built_march(p, Phase::run, journal);
+}
+
+March start_march(const Prepared& p, Phase phase, Journal& journal) {
+  March m = built_march(p, phase, journal);
   journal.stage("engine");
   ranks::PartOptions options;
   options.cut = p.sim.cut;

@@ -36,6 +36,9 @@ struct March {
   bool ended = false;  ///< by a criterion
 };
 
+/// Builds the problems of all phases and forgets them: for what they refuse, warn and note.
+void rehearse(const Prepared&, Journal&);
+
 /// Builds the problem of a phase and its engine. Throws BadInput, MachineFailure.
 March start_march(const Prepared&, Phase, Journal&);
 

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "comm/collect.hpp"
+#include "core/memory.hpp"
 #include "core/timer.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/observables/region.hpp"
@@ -16,6 +17,7 @@
 #include "fdtd/run/plane_bytes.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "front/fit.hpp"
+#include "front/perform.hpp"
 #include "front/ranks.hpp"
 #include "front/version.hpp"
 
@@ -164,28 +166,26 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
 
 namespace {
 
-/// What a plan cannot tell, since it paints no materials.
-void note_modes(const Prepared& p, front::Journal& journal) {
-  std::string names;
-  const auto add = [&](const char* what, const std::string& name) {
-    names += fmt::format("{}{} '{}'", names.empty() ? "" : ", ", what, name);
-  };
-  for (const auto& s : p.sim.sources)
-    if (s.kind == SourceSpec::Kind::mode) add("source", s.name);
-  for (const auto& m : p.sim.monitors)
-    if (m.kind == MonitorSpec::Kind::mode) add("monitor", m.name);
-  if (!names.empty())
-    journal.note("modes are looked for when the run begins, which ends there if there are none: " + names);
+/// What the run does before its first step, for its checks, where this machine holds the grid.
+void rehearse_if_it_fits(const Prepared& p, Journal& journal) {
+  const std::size_t free = available_memory();
+  if (free == 0 || estimate_bytes(p) <= free) return rehearse(p, journal);
+  journal.note(
+      "not checked: what sources, modes and monitors meet in the grid with its bodies (this machine has too "
+      "little memory for it); the run checks it before its first step");
 }
 
 }  // namespace
 
 Plan plan(const Simulation& sim, int ranks) {
-  front::Journal journal({});
+  const RunObserver silent;
+  Journal journal(silent);
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, journal, *alone);
   check_cut(p, ranks, journal);
-  note_modes(p, journal);
+  if (sim.checkpoint.resume && !front::has_finished(sim.output_dir, checkpoint_file(sim.output_dir)))
+    Checkpoints(sim, *alone);  // reads what the run is to go on from
+  rehearse_if_it_fits(p, journal);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
   Plan plan{

@@ -18,6 +18,7 @@
 #include "fdtd/harmonic/command/live_run.hpp"
 #include "fdtd/harmonic/output/results.hpp"
 #include "fdtd/harmonic/run/run.hpp"
+#include "fdtd/harmonic/run/sunlit.hpp"
 #include "front/command.hpp"
 #include "front/line_watch.hpp"
 #include "front/parse_case.hpp"
@@ -42,8 +43,20 @@ std::string memory_text(const MemoryNeed& need) {
   return fmt::format("{} on the GPU, {} beside it", format_bytes(need.device), format_bytes(need.host));
 }
 
+/// The name of the file of finished rows.
+constexpr const char* state_name = "checkpoint";
+
+/// What the run reads and checks beside its plan before the first row.
+void check_files(const Simulation& sim, const Plan& planned) {
+  light_of(sim);
+  const std::string state = sim.output_dir + "/" + state_name;
+  if (sim.checkpoint.resume && !front::has_finished(sim.output_dir, state))
+    load_sweep_state(state, shared_settings(sim, planned.cell.grid));
+}
+
 void print_plan(const Simulation& sim) {
   const Plan planned = plan(sim);
+  check_files(sim, planned);
   const auto& g = planned.cell.grid;
   fmt::print("{}\n", resolved_toml(sim));
   fmt::print("# grid: {} x {} x {} cells of {:.6g} x {:.6g} x {:.6g} um\n", g.nx, g.ny, g.nz, g.spacing[0],
@@ -98,8 +111,6 @@ RunObserver observer(Watch& watch, front::StageWatch& stages, const Simulation& 
   };
   return o;
 }
-
-constexpr const char* state_name = "checkpoint";
 
 /// The run of a case in the folder that is in it, as one rank has it. `live`, unless nullptr, hears of its
 /// rows.

@@ -52,22 +52,21 @@ void tell_pushed(const Simulation& sim, const LayeredCell& cell, std::vector<std
     index_t pushed = 0;
     double most = 0;
     for (int row = 0; row < rows; ++row)
-      for (int column = 0; column < columns; ++column) {
-        const auto& own = cell.interfaces[n];
-        const double wanted =
-            own.depth + (own.height.empty() ? 0 : own.height[std::size_t(row) * columns + column]);
-        const double by = cell.depth_at(n, column, row) - wanted;
-        if (by < 1e-6 * g.spacing[2]) continue;
-        ++pushed;
-        most = std::max(most, by);
-      }
+      for (int column = 0; column < columns; ++column)
+        for (const Side side : {Side::before, Side::after}) {
+          const double by = cell.depth_at(n, column, row, side) -
+                            cell.interfaces[n].depth_at(std::size_t(row) * columns + column, side);
+          if (by < 1e-6 * g.spacing[2]) continue;
+          ++pushed;
+          most = std::max(most, by);
+        }
     if (pushed > 0)
       warnings.push_back(
           fmt::format("the upper side of '{}' is pushed down in {:.2g} % of the period, by {:.3g} um at "
                       "most: an interface "
                       "above reaches below it, and '{}' has no thickness there",
                       n < sim.layers.size() ? sim.layers[n].name : "substrate",
-                      100.0 * double(pushed) / (columns * rows), most, sim.layers[n - 1].name));
+                      50.0 * double(pushed) / (columns * rows), most, sim.layers[n - 1].name));
   }
 }
 
@@ -84,6 +83,23 @@ std::size_t interface_of(const Simulation& sim, const TextureSpec& t) {
   const auto l =
       std::find_if(sim.layers.begin(), sim.layers.end(), [&](const auto& x) { return x.name == t.above; });
   return std::size_t(l - sim.layers.begin());
+}
+
+std::vector<Interface> textured_interfaces(const Simulation& sim, const std::vector<double>& depths, int nx,
+                                           int ny) {
+  std::vector<Interface> out;
+  for (const double d : depths) out.push_back({d, {}, {}});
+  for (TextureSpec t : sim.textures) {
+    if (t.kind == TextureKind::conformal) continue;
+    t.fill = whole_fill(t.fill, nx);
+    auto& interface = out[interface_of(sim, t)];
+    interface = textured(t, nx, ny, sim.period[0], sim.period[1], interface.depth);
+  }
+  for (std::size_t i = 1; i < out.size(); ++i)
+    for (const auto& t : sim.textures)
+      if (t.kind == TextureKind::conformal && interface_of(sim, t) == i)
+        out[i] = {depths[i], out[i - 1].height, out[i - 1].beside};
+  return out;
 }
 
 }  // namespace
@@ -104,26 +120,18 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
         "the grid has {:g} x {:g} columns of {:g} cells (more than any machine holds); choose larger "
         "cells or a shorter period",
         nx, ny, depths.back() / dz));
-  std::vector<std::vector<double>> heights(depths.size());
-  for (TextureSpec t : sim.textures) {
-    if (t.kind == TextureKind::conformal) continue;
-    t.fill = whole_fill(t.fill, int(nx));
-    heights[interface_of(sim, t)] = height_map(t, int(nx), int(ny), sim.period[0], sim.period[1]);
-  }
-  for (std::size_t i = 1; i < depths.size(); ++i)
-    for (const auto& t : sim.textures)
-      if (t.kind == TextureKind::conformal && interface_of(sim, t) == i) heights[i] = heights[i - 1];
+  auto interfaces = textured_interfaces(sim, depths, int(nx), int(ny));
   double rise = 0, fall = 0;
-  for (std::size_t i = 0; i < depths.size(); ++i)
-    for (const double h : heights[i]) {
-      rise = std::max(rise, -(depths[i] + h));
-      fall = std::max(fall, depths[i] + h - depths.back());
+  for (const auto& interface : interfaces)
+    for (const double h : interface.height) {
+      rise = std::max(rise, -(interface.depth + h));
+      fall = std::max(fall, interface.depth + h - depths.back());
     }
   auto cell =
       LayeredCell::make(depths, {nx > 1 ? sim.period[0] / nx : dz, ny > 1 ? sim.period[1] / ny : dz, dz},
                         int(nx), int(ny), sim.open_ends() ? 0 : longest_wave(sim, media, sim.superstrate),
                         sim.open_ends() ? 0 : longest_wave(sim, media, sim.substrate), rise, fall);
-  for (std::size_t i = 0; i < depths.size(); ++i) cell.interfaces[i].height = heights[i];
+  cell.interfaces = std::move(interfaces);
   return cell;
 }
 

@@ -40,7 +40,7 @@ class Run {
         journal_(observer),
         media_(sim),
         plan_(plan(sim)),
-        light_(sim.spectrum.empty() ? am15g() : read_sunlight(sim.spectrum)) {
+        light_(light_of(sim)) {
     state_.settings = sweep.settings;
     if (sweep.resume && comm.first()) state_ = load_sweep_state(sweep.state_file, sweep.settings);
   }
@@ -91,25 +91,11 @@ class Run {
     if (sim_.polarization != Polarizations::s) out_.spectra.push_back({Polarization::p, {}});
     outline_cuts();
     const auto& light = light_.wavelength;
-    require_light();
     if (sim_.wavelengths.size() > 1 &&
         (sim_.wavelengths.front() < light.front() || sim_.wavelengths.back() > light.back()))
       journal_.note(fmt::format("the spectrum {} reaches from {:g} to {:g} um: beyond, it has no photons",
                                 light_.name, light.front(), light.back()));
     if (journal_.observer().begun) journal_.observer().begun();
-  }
-
-  /// A spectrum without a photon at the case's wavelengths is one in another unit, or the wrong one.
-  void require_light() const {
-    const double first = light_.wavelength.front(), last = light_.wavelength.back(),
-                 from = sim_.wavelengths.front(), to = sim_.wavelengths.back();
-    if (sim_.spectrum.empty() || (from <= last && to >= first)) return;
-    const bool nm = from <= last * 1e-3 && to >= first * 1e-3;
-    throw BadInput(
-        fmt::format("the spectrum {} reaches from {:g} to {:g} um (the case from {:g} to {:g} um); {}",
-                    light_.name, first, last, from, to,
-                    nm ? "if it has nm, let its first line say so: wavelength (nm), irradiance (W/m^2/nm)"
-                       : "take other wavelengths or another spectrum"));
   }
 
   /// The interfaces along the cuts.

@@ -62,7 +62,7 @@ bool PointSolver::solve(Polarization polarization, const std::function<bool(long
 /// The cell without its textures on this grid against the exact solution.
 double PointSolver::grid_error() const {
   LayeredCell flat = plan_.cell;
-  for (auto& interface : flat.interfaces) interface.height.clear();
+  for (auto& interface : flat.interfaces) interface = {interface.depth, {}, {}};
   flat.grid.nx = flat.grid.ny = 1;
   const Problem problem = make_problem(flat, media_, row_.wavelength, bloch());
   IncidentWave wave;

@@ -1,7 +1,11 @@
 // Photons and currents of the rows of a run under a spectrum of light.
 #include "fdtd/harmonic/run/sunlit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "core/error.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -24,6 +28,20 @@ Sunlit sunlit_at(const Outcome& o, const Incidence& incidence, const std::vector
 }
 
 }  // namespace
+
+Sunlight light_of(const Simulation& sim) {
+  if (sim.spectrum.empty()) return am15g();
+  Sunlight light = read_sunlight(sim.spectrum);
+  const double first = light.wavelength.front(), last = light.wavelength.back(),
+               from = sim.wavelengths.front(), to = sim.wavelengths.back();
+  if (from <= last && to >= first) return light;
+  const bool nm = from <= last * 1e-3 && to >= first * 1e-3;
+  throw BadInput(
+      fmt::format("the spectrum {} reaches from {:g} to {:g} um (the case from {:g} to {:g} um); {}",
+                  light.name, first, last, from, to,
+                  nm ? "if it has nm, let its first line say so: wavelength (nm), irradiance (W/m^2/nm)"
+                     : "take other wavelengths or another spectrum"));
+}
 
 void add_sunlight(Outcome& o, const Sunlight& light) {
   o.light = light.name;
