@@ -16,8 +16,8 @@ namespace umov::eqs {
 template <class Device>
 struct StepEnd {
   typename Device::template Array<double> u, q, i;
-  double power = 0, lost = 0,
-         norm = 0;  ///< W; J over the step; square root of the integral of eps |grad u|^2
+  double power = 0, lost = 0;  ///< W; J over the step
+  FieldSize size;
 };
 
 /// d q / dt = -i(u(q, t)) in the charges q: a stage is a linear combination of charges and conduction
@@ -34,7 +34,8 @@ class Stabilised {
   struct Start {
     double time;
     const Vector &u, &q, &i, &before;
-    double last_step, power, norm;
+    double last_step, power;
+    const FieldSize& largest;  ///< so far
   };
 
   Stabilised(System<Device>& system, Newton<Device>& newton, const Problem& p)
@@ -42,14 +43,15 @@ class Stabilised {
         p_(p),
         scheme_(stabilised_part(p.scheme)),
         solver_(system, newton, p),
-        radius_(system, solver_, p) {
+        radius_(system, solver_, p),
+        volume_(system.volumes()) {
     for (Vector* v : {&end.u, &end.q, &end.i, &other_u_, &other_q_, &unused_, &size_, &error_})
       *v = system.vector();
   }
 
   /// The accepted state has come about otherwise (a start, an implicit step): its rate.
   void note(const Start& s, Effort& effort) {
-    const double now = radius_.at(s.u.data(), s.i.data(), s.norm, effort);
+    const double now = radius_.at(s.u.data(), s.i.data(), s.largest.energy, effort);
     rate_before_ = s.last_step > 0 ? rate_ : 0;
     rate_ = now;
   }
@@ -113,7 +115,7 @@ class Stabilised {
     dev.for_each(n(), Copy{s.u.data(), end.u.data()});
     Effort own;
     const bool good = solver_.potentials(end.q.data(), end.u.data(), own);
-    double change = 0, norm = s.norm;
+    double change = 0, norm = s.largest.energy;
     if (good) {
       conduct(end.u.data(), end.i.data());
       norm = std::max(norm, std::sqrt(system_.forms(end.u.data()).energy_square));
@@ -178,10 +180,9 @@ class Stabilised {
         observe_quotient();
       else if (system_.nonlinear() && j < method.stages.size())
         within_ = std::max(within_, radius_.bound(end.u.data()));
-      const auto forms = system_.forms(end.u.data());
-      powers_.push_back(forms.power);
-      end.norm = std::sqrt(forms.energy_square);
+      powers_.push_back(system_.forms(end.u.data()).power);
     }
+    end.size = system_.field_size(end.u.data());
     end.lost = dt * integral_over_stages(method, powers_);
     end.power = powers_.back();
     return true;
@@ -224,7 +225,7 @@ class Stabilised {
   }
   double rate_after(Effort& effort) {
     if (radius_.heuristic()) return 1.25 * observed_;
-    return radius_.at(end.u.data(), end.i.data(), end.norm, effort);
+    return radius_.at(end.u.data(), end.i.data(), end.size.energy, effort);
   }
 
   /// The fastest decay that the stages met on the way: a curve may have switched and be back at the end. Of
@@ -245,9 +246,12 @@ class Stabilised {
   void estimate(const Start& s, double dt, StepTry& result) {
     system_.device().for_each(
         n(), StabilisedError{dt, s.q.data(), end.q.data(), s.i.data(), end.i.data(), other_q_.data()});
-    const double size = energy_norm(other_q_.data(), end.u.data(), result.effort);
-    const double norm = std::max(s.norm, end.norm);
-    result.error = size == 0 ? 0 : size / norm;
+    const double energy = energy_norm(other_q_.data(), end.u.data(), result.effort);
+    system_.set_fixed(std::vector<double>(p_.electrodes.size(), 0.0));
+    FieldSize error = system_.field_size(error_.data()), largest = s.largest;
+    error.energy = energy;
+    largest.grow_to(end.size);
+    result.error = relative_error(error, largest, volume_);
     if (!result.effort.converged || std::isfinite(result.error)) return;
     fail(result, "its error is no number");
   }
@@ -257,6 +261,7 @@ class Stabilised {
   Scheme scheme_;
   ChargeSolver<Device> solver_;
   SpectralEstimate<Device> radius_;
+  std::vector<double> volume_;  ///< of the materials
   StabilisedScheme method_;
   Vector other_u_, other_q_, unused_, size_, error_, guess_i_;
   std::vector<double> powers_;  ///< at the start of the step and at its stages

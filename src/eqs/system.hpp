@@ -10,6 +10,7 @@
 #include "comm/halo.hpp"
 #include "comm/ranked_device.hpp"
 #include "eqs/element_rows.hpp"
+#include "eqs/field_size.hpp"
 #include "eqs/kernels/relaxation.hpp"
 #include "eqs/level.hpp"
 #include "eqs/linear_solver.hpp"
@@ -24,7 +25,11 @@ class System {
 
  public:
   System(Device& dev, const Problem& p)
-      : dev_(dev), order_(p.order), model_(dev, p), electrodes_(p.electrodes.size()) {
+      : dev_(dev),
+        order_(p.order),
+        model_(dev, p),
+        electrodes_(p.electrodes.size()),
+        materials_(p.materials.size()) {
     for (const Material& m : p.materials) constant_eps_ = constant_eps_ && !m.permittivity.nonlinear();
     for (const Material& m : p.materials)
       conducting_ = conducting_ || (!m.conductivity.nonlinear() && m.conductivity.value > 0);
@@ -260,6 +265,22 @@ class System {
     });
     return f;
   }
+  /// How large the field is, in the whole and in every material.
+  FieldSize field_size(const double* u) {
+    FieldSize size{std::sqrt(forms(u).energy_square), {}};
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      size.material = of_materials([&](int first) {
+        return MaterialForms<n>{model_.view(), u, fixed_.data(), first};
+      });
+    });
+    for (double& m : size.material) m = std::sqrt(m);
+    return size;
+  }
+  /// Of the materials, m³.
+  std::vector<double> volumes() {
+    return of_materials([&](int first) { return MaterialVolumes{model_.view(), first}; });
+  }
 
   std::size_t bytes() const {
     return model_.bytes() + fine_.bytes() + coarse_.bytes() + parents_.bytes() + element_.bytes() +
@@ -292,6 +313,16 @@ class System {
     dev_.for_each(at_fixed_.size(),
                   EvaluateFixed{at_fixed_.row.data(), at_fixed_.start.data(), at_fixed_.electrode.data(),
                                 at_fixed_.m.data(), at_fixed_.k.data(), u, fixed_.data(), held(), out});
+  }
+  /// A sum of elements for every material; `functor` takes the first one of those that it sums.
+  template <class F>
+  std::vector<double> of_materials(const F& functor) {
+    std::vector<double> sums(materials_, 0.0);
+    for (int first = 0; first < materials_; first += materials_at_once) {
+      const auto some = dev_.template map_reduce<materials_at_once, double>(own_elements_, functor(first));
+      std::copy_n(some.v, std::min(materials_at_once, materials_ - first), sums.begin() + first);
+    }
+    return sums;
   }
   /// Flux sums are formed anew wherever they are read: their places are free.
   NonlinearWork work(const Tensor* tensor) {
@@ -345,7 +376,7 @@ class System {
   index_t columns_ = 0, own_elements_ = 0, own_nonlinear_ = 0;
   bool everywhere_nonlinear_ = false, bodies_ = false;
   DeviceModel<Device> model_;
-  int electrodes_;
+  int electrodes_, materials_;
   bool conducting_ = false, assembled_ = false, constant_eps_ = true;
   Level<Device> fine_, coarse_;
   ElementRows<Device> elements_;  // in place of the fine level's matrices

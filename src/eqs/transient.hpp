@@ -28,6 +28,7 @@ class Transient {
         p_(p),
         t_(tableau(p.scheme)),
         start_(p.scheme == Scheme::esdirk3 ? tableau(Scheme::sdirk3) : t_),
+        volume_(system.volumes()),
         choice_(p.time_tolerance) {
     for (Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_}) *v = system.vector();
     for (int s = 0; s < t_.stages; ++s) {
@@ -47,11 +48,10 @@ class Transient {
     system_.evaluate(u.data(), {newton_.charge.data(), newton_.conduction.data(), error_.data(), {1, 0}});
     copy(newton_.charge, q_);
     copy(newton_.conduction, i_);
-    const auto forms = system_.forms(u.data());
-    power_ = forms.power;
+    power_ = system_.forms(u.data()).power;
     dissipated_ = 0;
     last_step_ = 0;
-    largest_ = std::sqrt(forms.energy_square);
+    largest_ = system_.field_size(u.data());
     dev.synchronize();
     if (stabilised_) stabilised_->note(here(), effort);
   }
@@ -120,7 +120,7 @@ class Transient {
     archive(last_step_);
     archive(dissipated_);
     archive(power_);
-    archive(largest_);
+    largest_.state(archive);
     if (stabilised_) stabilised_->state(archive);
     if (automatic_) choice_.state(archive);
   }
@@ -151,7 +151,8 @@ class Transient {
     auto& end = stabilised_->end;
     std::swap(end.u, trial_u_);
     std::swap(end.q, trial_q_);
-    trial_largest_ = std::max(largest_, end.norm);
+    trial_largest_ = largest_;
+    trial_largest_.grow_to(end.size);
     trial_step_ = dt;
     trial_dissipated_ = dissipated_ + end.lost;
     trial_power_ = end.power;
@@ -179,7 +180,8 @@ class Transient {
     dev.for_each(n(), Copy{q_.data(), trial_q_.data()});
     for (int s = 0; s < m.stages; ++s)
       if (m.b[s] != 0) dev.for_each(n(), AddScaled{-dt * m.b[s], stage_i_[s].data(), trial_q_.data()});
-    trial_largest_ = std::max(largest_, std::sqrt(system_.forms(trial_u_.data()).energy_square));
+    trial_largest_ = largest_;
+    trial_largest_.grow_to(system_.field_size(trial_u_.data()));
     if (!estimate(dt, result)) return result;
     trial_step_ = dt;
     trial_dissipated_ = dissipated_ + dt * lost;
@@ -249,8 +251,7 @@ class Transient {
     if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, result.effort)) return false;
     const auto fixed = std::vector<double>(p_.electrodes.size(), 0.0);
     system_.set_fixed(fixed);
-    const double size = std::sqrt(system_.forms(error_.data()).energy_square);
-    result.error = size == 0 ? 0 : size / trial_largest_;
+    result.error = relative_error(system_.field_size(error_.data()), trial_largest_, volume_);
     return true;
   }
 
@@ -265,8 +266,10 @@ class Transient {
  private:
   Vector q_, i_, before_, trial_u_, trial_q_, target_, error_;
   std::vector<Vector> stage_i_, stage_u_;
-  double time_ = 0, last_step_ = 0, dissipated_ = 0, power_ = 0, largest_ = 0;
-  double trial_step_ = 0, trial_dissipated_ = 0, trial_power_ = 0, trial_largest_ = 0, stage_power_ = 0;
+  double time_ = 0, last_step_ = 0, dissipated_ = 0, power_ = 0;
+  double trial_step_ = 0, trial_dissipated_ = 0, trial_power_ = 0, stage_power_ = 0;
+  FieldSize largest_, trial_largest_;
+  std::vector<double> volume_;  ///< of the materials
   double trial_error_ = 0;
   bool ready_ = false, trial_stabilised_ = false, automatic_ = false;
   std::unique_ptr<Stabilised<Device>> stabilised_;

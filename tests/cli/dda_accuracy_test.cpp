@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <sstream>
+
 #include "support/program.hpp"
 #include "support/shell.hpp"
 
@@ -40,6 +43,31 @@ TEST(DdaAccuracyCommand, LeavesTheFinestGridsFilesAndTheTablesOfAll) {
   EXPECT_NE(table.find("Qabs_Y"), std::string::npos) << table;
   EXPECT_FALSE(fs::exists(folder / "out/checkpoint-grids"));
   EXPECT_NE(test::text_of(folder / "out/resolved.toml").find("accuracy = 0.08"), std::string::npos);
+}
+
+/// Light along z on a sphere: across it g is 0, and what the sums leave is no number to extrapolate.
+TEST(DdaAccuracyCommand, ComponentsThatAreRoundingAloneAreZero) {
+  TemporaryFolder folder;
+  const auto ended =
+      test::run(folder, std::string(particle) + "--csca --asymmetry --accuracy 8% --output-dir out");
+  ASSERT_EQ(ended.code, 0) << ended.err << ended.out;
+  for (const char* name : {"g_Y_x", "g_Y_y", "g_Y_z", "Csca_g_Y_x"}) {
+    const auto at = ended.out.find(std::string("  ") + name);
+    ASSERT_NE(at, std::string::npos) << name << ended.out;
+    std::istringstream row(ended.out.substr(at, ended.out.find('\n', at) - at));
+    std::string word, unit;
+    row >> word;
+    if (word.starts_with("Csca")) row >> unit;
+    double finest = 1, limit = 1;
+    row >> finest >> limit;
+    const std::string rest(std::istreambuf_iterator<char>(row), {});
+    if (std::string(name) == "g_Y_z") {
+      EXPECT_GT(limit, 0.1);
+      continue;
+    }
+    EXPECT_EQ(limit, 0) << name << " finest " << finest;
+    EXPECT_EQ(rest.find("finest grid"), std::string::npos) << rest;
+  }
 }
 
 TEST(DdaAccuracyCommand, AMissedAccuracyIsCodeThreeAndGoesOn) {

@@ -187,6 +187,49 @@ TEST(EqsRun, KilledAndResumedGivesTheSameBits) {
   EXPECT_NE(again.out.find("is finished"), again.out.npos) << again.out;
 }
 
+/// Killed, interrupted as soon as it has gone on, and ended: every saved time once, the same bytes in each
+/// file.
+TEST(EqsRun, VtuFilesOfAStoppedRunAreThoseOfAWholeOne) {
+  for (const std::string& flags : {std::string("--vtu "), std::string("--vtu --no-vtk ")}) {
+    const TemporaryFolder folder;
+    folder.write("case.toml",
+                 two_layers("\n[time]\nend = 0.005\nstep = 1e-5\n[output]\ninterval = 0.00025\n"));
+    ASSERT_EQ(test::run(folder, "eqs case.toml " + options + flags + "--output-dir whole").code, 0);
+    {
+      test::Program killed(folder,
+                           "eqs case.toml " + options + flags + "--checkpoint 0.001s --output-dir parts");
+      ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "parts/checkpoint"); }));
+      killed.send(SIGKILL);
+      ASSERT_EQ(killed.wait().code, 128 + SIGKILL);
+    }
+    EXPECT_FALSE(fs::exists(folder / "parts/fields.pvd"));
+    {
+      test::Program again(folder, "eqs --resume parts --quiet");
+      again.send(SIGINT);
+      again.wait();  // interrupted, or done already
+    }
+    const auto end = test::run(folder, "eqs --resume parts --quiet");
+    ASSERT_EQ(end.code, 0) << end.err;
+    const std::string list = test::text_of(folder / "whole/fields.pvd");
+    EXPECT_EQ(test::text_of(folder / "parts/fields.pvd"), list);
+    int files = 0;
+    for (const auto& entry : fs::directory_iterator(folder / "whole")) {
+      const std::string name = entry.path().filename().string();
+      if (entry.path().extension() != ".vtu") continue;
+      ++files;
+      const auto at = list.find('"' + name + '"');
+      EXPECT_TRUE(at != list.npos && list.find(name, at + 2) == list.npos)
+          << name << ": not once in the list";
+      EXPECT_TRUE(test::text_of(folder / ("parts/" + name)) == test::text_of(entry.path())) << name;
+    }
+    EXPECT_EQ(files, 21) << "the start and every quarter of a millisecond";
+    for (const auto& entry : fs::directory_iterator(folder / "parts"))
+      EXPECT_FALSE(entry.path().filename().string().starts_with("fields") &&
+                   entry.path().extension() == ".part")
+          << entry.path();
+  }
+}
+
 TEST(EqsRun, AnInterruptSavesAndEndsWithTheSignalsCode) {
   const TemporaryFolder folder;
   folder.write("case.toml", two_layers("\n[time]\nend = 0.5\nstep = 1e-5\n"));

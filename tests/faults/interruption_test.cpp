@@ -72,6 +72,25 @@ TEST(Kill, InTheSecondPolarizationKeepsTheFirst) {
   expect_same_results(folder, "cut", "whole");
 }
 
+/// Kind always keeps the last state of every polarization, a run's that was killed on the way, too.
+TEST(Kill, WithCheckpointsAlwaysGoesOnToTheSameResults) {
+  const TemporaryFolder folder;
+  const std::string always = "--checkpoint 0.01s --checkpoint-kind always ";
+  test::Program run(folder, "dda " + particle + always + "--output-dir cut");
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "cut/checkpoint-Y"); }));
+  run.send(SIGKILL);
+  run.wait();  // killed, or done already
+  const auto resumed = test::run(folder, "dda --resume cut");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  ASSERT_EQ(test::run(folder, "dda " + particle + always + "--output-dir whole").code, 0);
+  expect_same_results(folder, "cut", "whole");
+  EXPECT_EQ(iterations(folder, "cut"), iterations(folder, "whole"));
+  for (const char* label : {"X", "Y"}) {
+    EXPECT_TRUE(fs::exists(folder / (std::string("whole/checkpoint-") + label))) << label;
+    EXPECT_TRUE(fs::exists(folder / (std::string("cut/checkpoint-") + label))) << label;
+  }
+}
+
 TEST(Checkpoint, OfAnotherProblemOrDamagedIsRefused) {
   const TemporaryFolder folder;
   const std::string all = "--output-dir a --checkpoint-kind always ";

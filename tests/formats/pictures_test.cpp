@@ -145,7 +145,8 @@ TEST_F(Pictures, NearlyUniformFieldUsesTheWholeColorMap) {
   for (std::size_t i = 0; i < field.size(); ++i)
     field[i] = {cplx(1 + 0.1 * double(i) / double(field.size())), 0, 0};
   auto& pol = outcome.polarizations[0];
-  pol.cuts = dda::cuts_of(outcome.particle, {0, 7, 0, pol.polarization, pol.internal_field});
+  pol.cuts = dda::cuts_of(outcome.particle, {0, 7, 0, pol.polarization, pol.internal_field},
+                          dda::cut_planes(outcome.particle, outcome.simulation));
   const auto p = load(draw_pictures(outcome, folder)[3]);
   // A colour bar from zero would leave black to its own lowest pixels.
   std::size_t black = 0;

@@ -47,7 +47,8 @@ inline dda::Outcome sample_outcome(Int3 box = {3, 4, 5}) {
       r.polarization.push_back({cplx(t, 1), cplx(-t, 2), cplx(3, t)});
       r.internal_field.push_back({cplx(0.1 * t, 0), cplx(1, t), cplx(0, -1)});
     }
-    r.cuts = dda::cuts_of(p, {0, box[2], 0, r.polarization, r.internal_field});
+    r.cuts =
+        dda::cuts_of(p, {0, box[2], 0, r.polarization, r.internal_field}, dda::cut_planes(p, o.simulation));
     o.polarizations.push_back(r);
   }
   for (int i = 0; i <= 180; ++i) {

@@ -75,10 +75,29 @@ TEST(ModelSize, ChangesNothingOfTheMesh) {
   }
 }
 
-/// Decimal lengths round, and meshes differ: volumes and groups do not. Polyhedra are meshed exactly.
+/// Other factors round the lengths, by 1e-16 of themselves: elements and groups stay the same, and nodes lie
+/// where they lay within that and the 1e-13 to which lengths are rounded in units of the model.
+TEST(ModelSize, ChangesNoElementAtDecimalScales) {
+  NEEDS_GMSH
+  const TetMesh metre = build_parts(every_shape(1));
+  for (const double k : {1e-6, 2.54e-5, 1e-3, 0.01, 0.3, 100.0}) {
+    const TetMesh m = build_parts(every_shape(k));
+    EXPECT_EQ(m.tets, metre.tets) << k;
+    EXPECT_EQ(m.tet_group, metre.tet_group) << k;
+    EXPECT_EQ(m.triangles, metre.triangles) << k;
+    EXPECT_EQ(m.triangle_group, metre.triangle_group) << k;
+    ASSERT_EQ(m.nodes.size(), metre.nodes.size()) << k;
+    double most = 0;
+    for (std::size_t i = 0; i < m.nodes.size(); ++i)
+      most = std::max(most, norm((1 / k) * m.nodes[i] - metre.nodes[i]));
+    EXPECT_LT(most, 1e-10) << k;
+  }
+}
+
+/// Polyhedra are meshed exactly, and the domain's faces lie where they were asked for.
 TEST(ModelSize, KeepsVolumesAndGroupsFromAMicrometreToAHundredMetres) {
   NEEDS_GMSH
-  for (const double k : {1e-6, 1e-5, 3e-5, 1e-3, 1.0, 100.0}) {
+  for (const double k : {1e-6, 1e-5, 3e-5, 1e-3, 0.01, 1.0, 100.0}) {
     Geometry g = air(k / 2, k / 4);
     auto plate = part("plate", "box");
     plate.size = {0.03 * k, 0.4 * k, 0.5 * k};
@@ -95,6 +114,10 @@ TEST(ModelSize, KeepsVolumesAndGroupsFromAMicrometreToAHundredMetres) {
     for (const char* face : {"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"})
       EXPECT_NEAR(a[face] / (k * k), 1, 1e-9) << k << face;
     EXPECT_EQ(a.size(), 7u) << k;
+    double low = 0, high = 0;
+    for (const Vec3& x : m.nodes) low = std::min(low, x[0]), high = std::max(high, x[0]);
+    EXPECT_EQ(low, g.low[0]) << k;
+    EXPECT_EQ(high, g.high[0]) << k;
   }
 }
 

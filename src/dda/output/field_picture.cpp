@@ -1,10 +1,11 @@
-// internal_field.png: the intensity inside the particle on cuts through its middle.
+// internal_field.png: the intensity inside the particle on cuts through its middle, or a beam's centre.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "dda/observables/field_cuts.hpp"
 #include "dda/output/picture_parts.hpp"
 #include "pictures/plot.hpp"
 
@@ -16,16 +17,16 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Coordinates of a cut through the middle: horizontal axis z, vertical `vertical`, normal `normal`.
+/// Coordinates of a cut: horizontal axis z, vertical `vertical`, normal `normal`.
 struct Cut {
   int vertical, normal;
 };
 
-Vec3 site_position(const Outcome& o, const Cut& cut, int across, int along, int middle) {
+Vec3 site_position(const Outcome& o, const Cut& cut, int across, int along) {
   Int3 site;
   site[cut.vertical] = across;
   site[2] = along;
-  site[cut.normal] = middle;
+  site[cut.normal] = cut_planes(o.particle, o.simulation)[std::size_t(cut.normal)];
   return o.particle.position(site[0], site[1], site[2]);
 }
 
@@ -47,8 +48,7 @@ std::vector<double> exact_values(const Outcome& o, const MieComparison& mie, con
   for (int across = 0; across < box[cut.vertical]; ++across)
     for (int along = 0; along < box[2]; ++along) {
       const bool empty = std::isnan(ours[values.size()]);
-      values.push_back(empty ? nan
-                             : mie.intensity(site_position(o, cut, across, along, box[cut.normal] / 2)));
+      values.push_back(empty ? nan : mie.intensity(site_position(o, cut, across, along)));
     }
   return values;
 }
@@ -127,7 +127,7 @@ void draw_panel(Canvas& c, const Rect& slot, const Outcome& o, const Panel& pane
   image.high = range.high;
   image.gamma = range.gamma;
   draw(c, a, image);
-  const double depth = site_position(o, panel.cut, 0, 0, p.box[panel.cut.normal] / 2)[panel.cut.normal];
+  const double depth = site_position(o, panel.cut, 0, 0)[panel.cut.normal];
   const std::string header =
       fmt::format("{}, plane {} = {} µm", panel.name, names[panel.cut.normal], pretty_number(depth, 3));
   const double text_width = c.text_width(header, 12), arrow_width = 60;

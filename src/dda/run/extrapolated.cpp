@@ -88,11 +88,12 @@ class Extrapolator {
   }
 
   /// `scale` gives from the value the size that its error is judged by; none: not judged. A value that is not
-  /// `possible` where the finest grid's is, is not believed.
+  /// `possible` where the finest grid's is, is not believed. A component that is nothing but rounding beside
+  /// the size of its vector, `whole`, is 0: of a symmetric particle, across the light.
   void add(const std::string& name, const char* unit, const std::string& text,
            const std::function<double(const CaseRow&)>& value,
-           const std::function<double(double)>& scale = {},
-           const std::function<bool(double)>& possible = {}) {
+           const std::function<double(double)>& scale = {}, const std::function<bool(double)>& possible = {},
+           const std::function<double(const CaseRow&)>& whole = {}) {
     ExtrapolatedQuantity q;
     q.name = name;
     q.unit = unit;
@@ -101,6 +102,13 @@ class Extrapolator {
     q.limit = fit(q.values);
     if (possible && !possible(q.limit.value) && possible(q.values.back()))
       q.limit = not_believed(q.limit, q.values.back());
+    double most = 0;
+    bool rounding = bool(whole);
+    for (std::size_t i = 0; rounding && i < runs_.size(); ++i) {
+      most = std::max(most, std::abs(q.values[i]));
+      rounding = std::abs(q.values[i]) <= 1e-9 * whole(runs_[i].row);
+    }
+    if (rounding) q.limit = {0, most};
     if (scale) q.allowed = e_.accuracy * scale(q.limit.value);
     e_.quantities.push_back(std::move(q));
   }
@@ -125,7 +133,10 @@ class Extrapolator {
           [=](const CaseRow& row) {
             return number_of(row, label, [&](const CrossSections& x) { return of(x)[c]; });
           },
-          scale);
+          scale, {},
+          [=](const CaseRow& row) {
+            return number_of(row, label, [&](const CrossSections& x) { return norm(of(x)); });
+          });
   }
 
   void light(char label, const std::string& suffix) {
@@ -158,7 +169,12 @@ class Extrapolator {
                      csca(row);
             },
             [](double) { return 1.0; },  // a mean cosine: its error counts against 1
-            [](double g) { return std::abs(g) <= 1; });
+            [](double g) { return std::abs(g) <= 1; },
+            [=](const CaseRow& row) {
+              return number_of(row, label,
+                               [&](const CrossSections& x) { return norm(x.csca_g.value_or(none)); }) /
+                     csca(row);
+            });
     if (has.cpr) {
       const double pressure = norm(has.cpr.value_or(none));
       vector(

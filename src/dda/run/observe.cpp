@@ -146,10 +146,11 @@ void pass_fields(const Prepared& p, const Engine& engine, const OwnPlanes& own,
 bool give_fields(const Prepared& p, const Solution& solution, FieldSink& sink, PolarizationResult& result) {
   const bool pictures = p.sim.outputs.pictures;
   const OwnPlanes own = own_planes(p, solution.engine);
+  const auto planes = cut_planes(p.particle, p.sim);
   FieldCuts cuts;
   const auto pass = [&](const std::function<void(const PlaneFields&)>& use) {
     pass_fields(p, solution.engine, own, [&](const PlaneFields& some) {
-      if (pictures) append(cuts, cuts_of(p.particle, some));
+      if (pictures) append(cuts, cuts_of(p.particle, some, planes));
       use(some);
     });
   };
@@ -175,7 +176,8 @@ void keep_fields(const Prepared& p, const Solution& solution, FieldSink* sink, P
   if (n == 0) return;
   result.internal_field = internal_field(result.polarization, p.particle, p.sim.m);
   if (o.pictures)
-    result.cuts = cuts_of(p.particle, {0, p.particle.box[2], 0, result.polarization, result.internal_field});
+    result.cuts = cuts_of(p.particle, {0, p.particle.box[2], 0, result.polarization, result.internal_field},
+                          cut_planes(p.particle, p.sim));
 }
 
 }  // namespace umov::dda

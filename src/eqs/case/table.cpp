@@ -72,7 +72,7 @@ void add_time(Table& t) {
                 "Largest step; 0: a tenth of the end. Waveforms ask for shorter ones, whatever stands here."),
         number(Range::at_least(0)), UMOV_SIM(time.max_step));
   t.add(declare(s, "tolerance", {"--tolerance"}, "",
-                "Error of a step in the energy norm, relative to the largest so far."),
+                "Error of a step in the field, of all and of each material, relative to the largest so far."),
         number(Range::above_to(0, 1)), UMOV_SIM(time.tolerance));
 }
 

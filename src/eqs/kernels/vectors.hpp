@@ -179,4 +179,38 @@ struct ElementForms {
   }
 };
 
+/// Of some materials from `first` on, the sums over their elements of the volume and of the integral of
+/// |grad|^2.
+inline constexpr int materials_at_once = 8;
+struct MaterialVolumes {
+  ModelView model;
+  int first;
+  template <class S>
+  UMOV_HD void operator()(index_t t, S& sums) const {
+    const int at = model.material[t] - first;
+    if (at >= 0 && at < materials_at_once) sums.v[at] += Shape(model, int(t)).volume;
+  }
+};
+template <int Order>
+struct MaterialForms {
+  static constexpr bool costly = true;
+  ModelView model;
+  const double *u, *fixed;
+  int first;
+  template <class S>
+  UMOV_HD void operator()(index_t t, S& sums) const {
+    const int e = int(t), at = model.material[e] - first;
+    if (at < 0 || at >= materials_at_once) return;
+    const Shape s(model, e);
+    const NodeValues<Order> v(model, e, u, fixed);
+    double square = 0;
+    for (int p = 0; p < element_points<Order>; ++p) {
+      double w[3];
+      v.gradient_at_point(s, p, w);
+      square += w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
+    }
+    sums.v[at] += s.volume / element_points<Order> * square;
+  }
+};
+
 }  // namespace umov::eqs

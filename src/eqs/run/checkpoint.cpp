@@ -18,7 +18,7 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '5'}, "umov eqs"};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '6'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {

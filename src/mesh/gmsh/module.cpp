@@ -98,6 +98,15 @@ void generate(const Geometry& g, const Pieces& pieces, bool (*interrupted)()) {
   gm::removeSizeCallback();
 }
 
+/// Lengths in units are rounded: nodes of the domain's faces go back to their places to the bit.
+void restore_faces(const Geometry& in_metres, TetMesh& mesh) {
+  const double near = 1e-10 * norm(in_metres.high - in_metres.low);
+  for (Vec3& x : mesh.nodes)
+    for (int k = 0; k < 3; ++k)
+      for (const double face : {in_metres.low[k], in_metres.high[k]})
+        if (std::abs(x[k] - face) < near) x[k] = face;
+}
+
 TetMesh build(const Geometry& in_metres, bool (*interrupted)()) {
   const Session session;
   const double unit = model_unit(in_metres);
@@ -108,6 +117,7 @@ TetMesh build(const Geometry& in_metres, bool (*interrupted)()) {
   for (const auto& grid : pieces.grids) set_grid(g, grid, done);
   generate(g, pieces, interrupted);
   TetMesh mesh = take_mesh(g, pieces, unit);
+  restore_faces(in_metres, mesh);
   check_conforming(mesh, pieces);
   check_volumes(g, pieces, unit, mesh);
   return mesh;
