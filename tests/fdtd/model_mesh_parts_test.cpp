@@ -93,8 +93,9 @@ void expect_distance(const Mesh& mesh, const Distance& distance) {
 void expect_inside(const Mesh& mesh, const Distance& distance) {
   const auto body = mesh_body(mesh, {}, 1);
   at_points([&](const Vec3& p) {
-    if (std::fabs(distance(p)) > 1e-9)
+    if (std::fabs(distance(p)) > 1e-9) {
       ASSERT_EQ(body->inside(p), distance(p) < 0) << p[0] << ' ' << p[1] << ' ' << p[2];
+    }
   });
 }
 
