@@ -288,8 +288,8 @@ std::string note_of(const PmlSettings& best, const Worst& after, int layers, con
                                 : "waves that bodies guide, which the usual ones amplify";
   return fmt::format(
       "absorbing layers: {} cells, sigma {:.3g} times as strong as usual and of order {:.3g}, "
-      "alpha {:.3g} / dx, for {}: they reflect at most {:.1e} of an amplitude, {} of the usual profile "
-      "{:.1e}",
+      "alpha {:.3g} / dx, for {}; of waves that leave they reflect at most {:.1e} of an amplitude, {} of "
+      "the usual profile {:.1e}",
       best.layers, best.sigma_scale, best.order, best.alpha_max, cause, after.reflection, layers,
       before.reflection);
 }

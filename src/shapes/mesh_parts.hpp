@@ -5,6 +5,9 @@
 
 namespace umov::shapes {
 
+/// Of the extent: faces that lie nearer to each other touch.
+inline constexpr double touching = 1e-7;
+
 /// One closed surface.
 struct MeshPart {
   std::vector<int> triangles;  ///< of the mesh

@@ -14,8 +14,6 @@
 namespace umov::shapes {
 namespace {
 
-/// Of the extent: what lies nearer touches.
-constexpr double touching = 1e-7;
 /// Steps off a surface by which its sides are told, in such distances.
 constexpr double steps = 4;
 

@@ -112,6 +112,22 @@ TEST(FdtdMeshParts, TheFaceBetweenTouchingBlocksIsNoSurface) {
                [](const auto& two) { expect_distance(blocks(two), of_whole); });
 }
 
+TEST(FdtdMeshParts, BetweenFacesThatNearlyTouchIsInside) {
+  for (const double gap : {1e-14, 1e-10, 1e-8, 5e-8})
+    for_each_way({{{-0.5, -0.4, -0.3}, {0, 0.4, 0.3}}, {{gap, -0.4, -0.3}, {0.5, 0.4, 0.3}}},
+                 [&](const auto& two) {
+                   const auto body = mesh_body(blocks(two), {}, 1);
+                   for (const double y : {-0.41, -0.3, -0.1, 0.0, 0.2, 0.37, 0.45})
+                     for (const double z : {-0.31, -0.2, 0.0, 0.1, 0.29})
+                       for (const double x : {0.0, gap / 2, gap}) {
+                         const Vec3 p{x, y, z};
+                         // a rim may be nearest, whose two edges are `gap` apart
+                         EXPECT_NEAR(body->probe(p).distance, of_whole(p), 2 * gap + 1e-9)
+                             << gap << ' ' << y << ' ' << z;
+                       }
+                 });
+}
+
 TEST(FdtdMeshParts, ASmallerFaceOnALargerOneHidesItsPartOfIt) {
   const Block wall{{-0.5, -0.4, -0.3}, {0.1, 0.4, 0.3}}, knob{{0.1, -0.2, -0.1}, {0.5, 0.3, 0.2}};
   for_each_way({wall, knob}, [&](const auto& two) {

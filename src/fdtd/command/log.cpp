@@ -130,13 +130,13 @@ std::string summary_text(const Outcome& o) {
 namespace {
 
 /// Whether looks at the fields, and not the steps, make a run slow.
-std::string step_times_text(const StepTimes& t) {
+std::string step_times_text(const StepTimes& t, bool of_pair) {
   if (t.advances == 0) return "";
   return fmt::format(
-      "of the steps' time in s: steps {:.3f} ({} times some), energies {:.3f} ({}), records of monitors "
+      "of the steps' time{} in s: steps {:.3f} ({} times some), energies {:.3f} ({}), records of monitors "
       "{:.3f} ({}), criteria {:.3f}, series {:.3f}, pictures {:.3f}\n",
-      t.steps, t.advances, t.energies, t.energies_taken, t.records, t.records_taken, t.criteria, t.samples,
-      t.pictures);
+      of_pair ? ", without the reference run's," : "", t.steps, t.advances, t.energies, t.energies_taken,
+      t.records, t.records_taken, t.criteria, t.samples, t.pictures);
 }
 
 }  // namespace
@@ -156,7 +156,7 @@ std::string log_text(const Outcome& o) {
   for (const auto& note : o.notes) out += "note: " + note + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
   out += fmt::format("converged: {}\n\n", o.converged ? "yes" : "no");
-  return out + summary_text(o) + step_times_text(o.step_times);
+  return out + summary_text(o) + step_times_text(o.step_times, o.simulation.normalize);
 }
 
 }  // namespace umov::fdtd
