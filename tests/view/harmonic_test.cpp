@@ -135,7 +135,7 @@ TEST_F(ViewedCell, LayersAndFieldsAreThoseOfTheCaseAndTheResultsTheSameBitForBit
       }
       if (std::abs(depth) < h / 2) ridge += value == 1;
     }
-  EXPECT_EQ(ridge, 20) << "half of the period is ridge";
+  EXPECT_EQ(ridge, 21) << "half of the period is ridge, from node to node";
   viewer_->ask({{"do", "step"}, {"n", 3}});
   test::Frame residual = seen(2, "solver/residual");
   while (residual.shape.at(0) < 3) residual = viewer_->frame(2);
