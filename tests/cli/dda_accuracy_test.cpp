@@ -180,6 +180,12 @@ TEST(DdaAccuracyCommand, GridsWithoutAMaterialAreInNoFit) {
   }
   EXPECT_GE(without, 2);
   EXPECT_GT(finest, 0) << "the finest grid has the core";
+  const std::string limits = test::text_of(folder / "out/extrapolated.csv");
+  const auto found = limits.find("Cabs_Y");
+  ASSERT_NE(found, std::string::npos) << limits;
+  const auto cabs = cells(limits.substr(found, limits.find('\n', found) - found));
+  // exact: umov mie --radius 0.1 --lambda 0.5 --m 1.33 --core-radius 0.008 --core-m 1.33,0.5
+  EXPECT_NEAR(std::stod(cabs.at(2)), 3.740292e-05, std::stod(cabs.at(3)));
   EXPECT_EQ(ended.code, 0) << ended.err;
 }
 
