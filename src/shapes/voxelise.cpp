@@ -8,6 +8,7 @@
 #include <new>
 
 #include "core/error.hpp"
+#include "shapes/absent.hpp"
 #include "shapes/check_request.hpp"
 #include "shapes/granules.hpp"
 #include "shapes/recipe.hpp"
@@ -267,6 +268,7 @@ Particle make_particle(const Request& q) {
   count(p, q.shape);
   scale(p, q, r);
   if (q.granules) place_granules(p, *q.granules);
+  if (auto text = absence_warning(p, q.shape == "read"); !text.empty()) p.warnings.push_back(std::move(text));
   verify_symmetry(p);
   p.description = fmt::format("{} {:.10g}{}", r.before, p.size, r.after);
   return p;

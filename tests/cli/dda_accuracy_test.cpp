@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iterator>
 #include <sstream>
 
@@ -22,6 +23,13 @@ void expect_refused(const std::string& flags, const std::string& words) {
   const auto ended = test::run(folder, "dda --dry-run " + flags);
   EXPECT_EQ(ended.code, 2) << flags;
   EXPECT_NE(ended.err.find(words), std::string::npos) << flags << ": " << ended.err;
+}
+
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> out;
+  std::istringstream in(line);
+  for (std::string cell; std::getline(in, cell, ',');) out.push_back(cell);
+  return out;
 }
 
 }  // namespace
@@ -123,4 +131,91 @@ TEST(DdaAccuracyCommand, WhatIsOfOneGridIsRefused) {
   expect_refused("--accuracy 1% --granule-fraction 0.1 --granule-diameter 0.2 --m 1.5 --m 1.3", "granules");
   expect_refused("--accuracy 5% --shape line", "one dipole thick on every grid");
   expect_refused("--accuracy-time 10", "no accuracy is asked for");
+}
+
+/// The core lies off every site: no lattice that is counted has a dipole in it.
+TEST(DdaAccuracyCommand, AMaterialThatNoGridHasLeavesItMissed) {
+  TemporaryFolder folder;
+  const auto ended = test::run(
+      folder,
+      "dda --shape coated --shape-arguments 1e-4,0.0123,0.0071,0.0037 --size 0.2 --lambda 0.5 --m 1.33 "
+      "--m 1.5,0.1 --shape-grid 12 --backend serial --no-pictures --accuracy 10% --output-dir out");
+  EXPECT_EQ(ended.code, 3) << ended.err;
+  const std::string words = "NOT reached: material 2 has no dipole on the finest grid, 12x12x12";
+  EXPECT_NE(ended.err.find(words), std::string::npos) << ended.err;
+  EXPECT_NE(test::text_of(folder / "out/log").find(words), std::string::npos);
+  EXPECT_NE(test::text_of(folder / "out/results.vtkhdf").find(words), std::string::npos);
+  const std::string warning = "material 2 has no dipole on this grid";
+  const auto first = ended.err.find(warning);
+  ASSERT_NE(first, std::string::npos) << ended.err;
+  EXPECT_EQ(ended.err.find(warning, first + 1), std::string::npos) << "once for all grids: " << ended.err;
+}
+
+/// A core of 0.08 d holds sites of grids of odd numbers, its centre, and of even ones from 22 on
+/// (sqrt(3)/2 of a dipole from there): those of 16 and 20, with which the run begins, have none.
+TEST(DdaAccuracyCommand, GridsWithoutAMaterialAreInNoFit) {
+  TemporaryFolder folder;
+  const auto ended =
+      test::run(folder,
+                "dda --shape coated --shape-arguments 0.08 --size 0.2 --lambda 0.5 --m 1.33 --m "
+                "1.33,0.5 --shape-grid 16 --backend serial --no-pictures --accuracy 20% "
+                "--output-dir out --quiet");
+  std::istringstream table(test::text_of(folder / "out/grids.csv"));
+  std::string line;
+  std::getline(table, line);
+  const auto columns = cells(line);
+  const auto at = [&](const std::string& name) {
+    return std::size_t(std::find_if(columns.begin(), columns.end(),
+                                    [&](const std::string& c) { return c.starts_with(name); }) -
+                       columns.begin());
+  };
+  int without = 0;
+  double finest = 0;
+  while (std::getline(table, line)) {
+    const auto row = cells(line);
+    finest = std::stod(row.at(at("Cabs_Y")));
+    if (finest != 0) continue;
+    ++without;
+    EXPECT_EQ(row.at(at("fitted")), "0") << line;
+  }
+  EXPECT_GE(without, 2);
+  EXPECT_GT(finest, 0) << "the finest grid has the core";
+  const std::string limits = test::text_of(folder / "out/extrapolated.csv");
+  const auto found = limits.find("Cabs_Y");
+  ASSERT_NE(found, std::string::npos) << limits;
+  const auto cabs = cells(limits.substr(found, limits.find('\n', found) - found));
+  // exact: umov mie --radius 0.1 --lambda 0.5 --m 1.33 --core-radius 0.008 --core-m 1.33,0.5
+  EXPECT_NEAR(std::stod(cabs.at(2)), 3.740292e-05, std::stod(cabs.at(3)));
+  EXPECT_EQ(ended.code, 0) << ended.err;
+}
+
+TEST(DdaAccuracyCommand, AMaterialWithoutDipoleIsWarnedOf) {
+  TemporaryFolder folder;
+  folder.write("gap.dat", "Nmat=3\n0 0 0 1\n1 0 0 3\n0 1 0 1\n1 1 0 3\n");
+  const auto count = [](const std::string& text) {
+    int n = 0;
+    for (auto at = text.find("has no dipole"); at != std::string::npos;
+         at = text.find("has no dipole", at + 1))
+      ++n;
+    return n;
+  };
+  const auto warned = [&](const std::string& line, const std::string& words, int times) {
+    fs::remove_all(folder / "out");
+    const auto ended = test::run(folder, line);
+    EXPECT_EQ(ended.code, 0) << line << ended.err;
+    EXPECT_EQ(count(ended.err), times) << line << ended.err;
+    const std::string log = test::text_of(folder / "out/log");
+    EXPECT_EQ(count(log), times) << line;
+    EXPECT_NE(log.find(words), std::string::npos) << log;
+  };
+  const std::string
+      ours = "dda --lambda 0.5 --size 0.2 --backend serial --no-pictures --output-dir out --m 1.33 ",
+      coated = ours + "--m 1.5,0.1 --shape coated --shape-grid 16 --shape-arguments ";
+  warned(coated + "0.01", "material 2 has no dipole on this grid", 1);
+  warned(coated + "1", "material 1 has no dipole on this grid", 1);
+  warned(coated + "0.5", "", 0);
+  warned(ours + "--m 1.5 --m 1.4 --shape read --shape-file gap.dat", "material 2 has no dipole in the file",
+         1);
+  warned("adda -lambda 0.5 -shape onion 0.5 0.01 -grid 16 -m 1.33 0 1.5 0 1.4 0 -dir out",
+         "material 3 has no dipole on this grid", 1);
 }

@@ -538,3 +538,19 @@ TEST(DdScat, AStoppedRunGoesOn) {
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_NE(again.out.find("is finished"), std::string::npos) << again.out;
 }
+
+/// On 8 sites none is nearer to the middle than sqrt(3)/2 spacings.
+TEST(DdScat, AMaterialWithoutDipoleIsWarnedOf) {
+  TemporaryFolder folder;
+  folder.write("m.tab", test::constant_index("1.5", "0.05"));
+  ParFile par;
+  par.shape = "'CONELLIPS'";
+  par.materials = "2\n'm.tab'\n'm.tab'";
+  const std::string warning = "ddscat.par:14: this material has no dipole on this grid";
+  for (const auto& [core, told] : {std::pair{"1 1 1", true}, {"4 4 4", false}}) {
+    par.parameters = std::string("8 8 8 ") + core;
+    const auto ended = run_par(folder, par);
+    EXPECT_EQ(ended.err.find(warning) != std::string::npos, told) << core << ended.err;
+    std::filesystem::remove_all(folder / "out");
+  }
+}

@@ -433,3 +433,18 @@ TEST(AddaCommandLine, TheTomlGivesTheSameNumbers) {
   };
   EXPECT_EQ(cext(ran.out), cext(again.out));
 }
+
+TEST(OpenDda, AMaterialWithoutDipoleIsWarnedOf) {
+  TemporaryFolder folder;
+  folder.write("one.target", "0,0,0,1,1,1\n1,0,0,1,1,1\n");
+  folder.write("control.input", control_file({{"Shape", "one.target,2,1,1,NULL,NULL,NULL"},
+                                              {"Number of dielectric materials for the target", "2"},
+                                              {"Material 0", "1.5+0.1i"},
+                                              {"Material 1", "1.7+0.3i"},
+                                              {"Wavelengths", "3,0,3"}}));
+  const auto ended = test::run(folder, std::string("opendda control.input") + flags + "serial");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  const auto first = ended.err.find("this material has no dipole on this grid");
+  ASSERT_NE(first, std::string::npos) << ended.err;
+  EXPECT_EQ(ended.err.find("has no dipole", first + 30), std::string::npos) << "once: " << ended.err;
+}

@@ -44,7 +44,7 @@ const std::map<std::string, Names> allowed{
     {"dda", {"backend", "comm", "core", "linalg", "mie", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
     {"dda/case", {"core", "dda", "front", "materials"}},
-    {"dda/run", {"backend", "comm", "core", "dda", "dda/sources", "front"}},
+    {"dda/run", {"backend", "comm", "core", "dda", "dda/sources", "front", "shapes"}},
     {"dda/adda", {"core", "dda", "dda/case", "front"}},
     {"dda/opendda", {"core", "dda", "dda/case"}},
     {"dda/ddscat", {"core", "dda", "dda/case"}},

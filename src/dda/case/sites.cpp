@@ -82,6 +82,19 @@ std::string site_text(const Sites& sites, const std::vector<Axes3>& domains, con
   return out;
 }
 
+/// Of materials that no site has: they are no domains, and a run knows nothing of them.
+void warn_of_absent(Translation& t, const std::vector<Axes3>& domains,
+                    const std::vector<std::string>& places) {
+  std::set<int> present;
+  for (const Axes3& d : domains) present.insert(d.begin(), d.end());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (!present.contains(int(i)))
+      t.given.simulation.warnings.push_back(
+          places[i] +
+          ": this material has no dipole on this grid (it is thinner than a dipole and falls between them, "
+          "or no site is of it), and the results have nothing of it; use a finer grid, or leave it out");
+}
+
 }  // namespace
 
 std::vector<Axes3> domains_of(const Sites& sites) {
@@ -116,6 +129,7 @@ void set_materials(Translation& t, const std::vector<Axes3>& domains, const std:
     throw BadInput(
         fmt::format("{}: the target has {} compositions along x, y, z (at most {}); use fewer materials",
                     origin, domains.size(), most));
+  warn_of_absent(t, domains, places);
   for (std::size_t d = 0; d < domains.size(); ++d) {
     const auto& [x, y, z] = domains[d];
     const auto constant = [&](int i) {

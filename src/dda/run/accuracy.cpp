@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "comm/collect.hpp"
 #include "core/error.hpp"
@@ -14,6 +15,7 @@
 #include "dda/run/many.hpp"
 #include "dda/run/run.hpp"
 #include "dda/run/shares.hpp"
+#include "shapes/absent.hpp"
 
 namespace umov::dda {
 
@@ -55,17 +57,30 @@ class AccurateRun {
       fitted = grids_.fitted(runs_.back().n, done());
       outcome(runs_.back().n);
       extrapolation_ = extrapolation_of(runs_, fitted, grids_.cubical(), *last_);
+      if (why_not_.empty() && !all_may_come()) why_not_ = "no grid that could be computed has it";
       if (!why_not_.empty() || enough()) break;
-      finest = grids_.finer(finest, excess_of(extrapolation_));
+      finest = grids_.finer(finest, absent().empty() ? excess_of(extrapolation_) : INFINITY);
     }
     return ended();
   }
 
  private:
+  /// Grids that a fit may take.
   std::vector<int> done() const {
     std::vector<int> out;
-    for (const GridRun& r : runs_) out.push_back(r.n);
+    for (const GridRun& r : runs_)
+      if (r.absent.empty()) out.push_back(r.n);
     return out;
+  }
+
+  /// Materials that the finest grid lacks.
+  std::vector<int> absent() const { return runs_.empty() ? std::vector<int>{} : runs_.back().absent; }
+
+  /// Whether finer grids have what the finest one lacks, as far as their sites can be counted.
+  bool all_may_come() const {
+    const std::vector<int> missing = absent();
+    return std::all_of(missing.begin(), missing.end(),
+                       [&](int m) { return !shares_.empty() && shares_[std::size_t(m) - 1] > 0; });
   }
 
   int fitted() const {
@@ -73,7 +88,9 @@ class AccurateRun {
     return int(std::count_if(grids.begin(), grids.end(), [](const auto& g) { return g.fitted; }));
   }
 
-  bool enough() const { return fitted() >= grids_.fewest() && excess_of(extrapolation_) <= 1; }
+  bool enough() const {
+    return absent().empty() && fitted() >= grids_.fewest() && excess_of(extrapolation_) <= 1;
+  }
 
   /// Runs a grid; says why not in `why_not_`, where it cannot be.
   void take(int n) {
@@ -110,6 +127,8 @@ class AccurateRun {
     try {
       const Outcome planned = plan(anew(sim));
       run.box = planned.particle.box;
+      // of a file, gaps in its numbers: nothing is missed
+      if (sim.shape.shape != "read") run.absent = shapes::absent_materials(planned.particle);
       if (!shares_.empty()) run.surplus = share_surplus(planned.particle, shares_);
       require_memory(planned);
     } catch (const BadInput& e) {
@@ -128,13 +147,22 @@ class AccurateRun {
     return false;
   }
 
+  /// That of the next grid; what an earlier one has warned of is not said again.
+  RunObserver observer() {
+    RunObserver o = watch_.observer ? watch_.observer(number_) : RunObserver{};
+    o.warning = [this, next = o.warning](const std::string& text) {
+      if (told_.insert(text).second && next) next(text);
+    };
+    return o;
+  }
+
   bool solve(int n, const Simulation& sim) {
     const Stopwatch timer;
     ++number_;
     try {
       const Simulation own = watch_.ready ? watch_.ready(sim) : sim;
       if (comm_) comm::all_gather(*comm_, Order{n, own.checkpoint.resume});
-      last_ = dda::run(own, watch_.observer ? watch_.observer(number_) : RunObserver{}, nullptr, comm_);
+      last_ = dda::run(own, observer(), nullptr, comm_);
     } catch (const MachineFailure& e) {
       if (comm_ && comm_->size() > 1) throw;
       if (runs_.empty() || n <= runs_.back().n) throw;
@@ -161,6 +189,9 @@ class AccurateRun {
     e.accuracy = sim_.accuracy;
     if (e.reached)
       e.verdict = fmt::format("reached: every error is below {:.3g} %", 100 * e.accuracy);
+    else if (!absent().empty())
+      e.verdict = fmt::format("NOT reached: {} on the finest grid, {} ({})", shapes::without_dipole(absent()),
+                              words(runs_.back().box), why_not_);
     else if (e.quantities.empty())
       e.verdict = fmt::format("NOT reached: too few grids to tell an error ({})", why_not_);
     else if (worst <= 1)
@@ -183,7 +214,8 @@ class AccurateRun {
   std::vector<GridRun> runs_;   ///< by n
   std::optional<Outcome> last_;
   int last_n_ = 0, number_ = 0;
-  double seconds_ = 0;  ///< of the last grid
+  std::set<std::string> told_;  ///< warnings
+  double seconds_ = 0;          ///< of the last grid
   Extrapolation extrapolation_;
   std::string why_not_;
   Stopwatch timer_;

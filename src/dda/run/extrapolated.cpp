@@ -58,8 +58,9 @@ class Extrapolator {
         g.iterations += p.iterations;
         g.seconds += p.seconds;
       }
-      g.fitted = std::find(fitted.begin(), fitted.end(), run.n) != fitted.end();
+      g.fitted = run.absent.empty() && std::find(fitted.begin(), fitted.end(), run.n) != fitted.end();
       if (g.fitted) {
+        finest_ = e_.grids.size();
         y_.push_back(g.y);
         surplus_.resize(run.surplus.size());
         for (std::size_t m = 0; m < run.surplus.size(); ++m) surplus_[m].push_back(run.surplus[m]);
@@ -100,8 +101,8 @@ class Extrapolator {
     q.text = text;
     for (const GridRun& run : runs_) q.values.push_back(value(run.row));
     q.limit = fit(q.values);
-    if (possible && !possible(q.limit.value) && possible(q.values.back()))
-      q.limit = not_believed(q.limit, q.values.back());
+    if (const double own = q.values[finest_]; possible && !possible(q.limit.value) && possible(own))
+      q.limit = not_believed(q.limit, own);
     double most = 0;
     bool rounding = bool(whole);
     for (std::size_t i = 0; rounding && i < runs_.size(); ++i) {
@@ -212,7 +213,7 @@ class Extrapolator {
           std::vector<double> values;
           for (const GridRun& run : runs_) values.push_back(run.row.extra.at(at));
           Extrapolated x = fit(values);
-          if (k == 0 && x.value < 0) x = not_believed(x, values.back());  // an intensity
+          if (k == 0 && x.value < 0) x = not_believed(x, values[finest_]);  // an intensity
           value[k] = x.value, error[k] = x.error;
         }
       }
@@ -232,6 +233,7 @@ class Extrapolator {
   const std::vector<GridRun>& runs_;
   const Simulation& sim_;
   std::vector<double> y_;                     ///< of the grids in the fit
+  std::size_t finest_ = 0;                    ///< of them
   std::vector<std::vector<double>> surplus_;  ///< of each material on them
   Extrapolation e_;
 };

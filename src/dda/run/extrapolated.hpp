@@ -12,14 +12,16 @@ struct GridRun {
   int n = 0;  ///< as Grids counts
   Int3 box{0, 0, 0};
   std::vector<double> surplus;  ///< of each material but the last, as share_surplus gives it; may be empty
+  std::vector<int> absent;      ///< materials of the shape that no dipole of the grid is of
   CaseRow row;
 };
 
 /// The Mueller matrices of all directions, one after the other: CaseRow::extra.
 std::vector<double> mueller_of(const Outcome&);
 
-/// The extrapolation of runs with ascending n, of which `fitted` (by n) enter the fit. `finest` names the
-/// directions of the matrices and holds the case; the verdict is left open.
+/// The extrapolation of runs with ascending n, of which `fitted` (by n) enter the fit, but for those that
+/// lack a material: what it does is 0 there, not small. `finest` names the directions of the matrices and
+/// holds the case; the verdict is left open.
 Extrapolation extrapolation_of(const std::vector<GridRun>&, const std::vector<int>& fitted, bool cubical,
                                const Outcome& finest);
 
