@@ -100,22 +100,11 @@ ProductSize folded_size(const Int3& g, const Int3& part, const Planes& planes, i
           threads * work};
 }
 
-/// As TunedMirrorConvolution allocates them on a GPU: two chunks of slices of at most 16 MiB.
-ProductSize tuned_fraction_size(const Int3& g, const Int3& part, const Planes& planes, std::size_t element) {
-  const auto stored = [](int v) { return std::size_t(v) / 2 + 1; };
-  const auto points = [&](int a) { return std::size_t(planes[a] ? g[a] / 2 : g[a]); };
-  const std::size_t all = 3 * points(0) * points(1) * part[2], chunks = (std::size_t(32) << 20) / element;
-  return {6 * stored(g[0]) * stored(g[1]) * stored(g[2]), 3 * points(0) * part[1] * part[2],
-          std::min(all, chunks)};
-}
-
 /// Of the product on a fraction of a particle.
 ProductSize fraction_size(const Problem& p, const MirrorFraction& f, Precision precision,
                           const std::string& backend, int threads) {
   const auto& g = p.fft_grid;
   const bool even = g[0] % 2 == 0 && g[1] % 2 == 0 && g[2] % 2 == 0;
-  if (backend == "cuda" && folds(f, g))
-    return tuned_fraction_size(g, f.particle.box, f.planes, bytes_per_complex(precision));
   if (backend != "cpu" || !even) return generic_fraction_size(g, f.particle.box, f.planes);
   const bool shared = index_t(f.particle.sites()) >= backend::Cpu::worth_waking / 2;
   const int lanes = int(64 / bytes_per_complex(precision));

@@ -155,7 +155,6 @@ TEST(CudaChoice, DipoleProductTakesAsManyLinesAsFitTwice) {
     EXPECT_EQ(width(rtx4090), c.ada);
     EXPECT_EQ(width(t4), c.turing);
   }
-  EXPECT_EQ(choose_width(cube(600), twice, h200, AllLanes{}), 4) << "where a block takes all lines";
   EXPECT_EQ(lanes(600, 8, twice), 4);
   EXPECT_EQ(lanes(600, 16, once), 8);
   EXPECT_EQ(lanes(600, 2, twice), 2) << "no more than lie side by side";

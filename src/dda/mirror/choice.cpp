@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
 #include "core/error.hpp"
 
@@ -37,15 +36,6 @@ constexpr double rounding = 1e-14;
 constexpr double product_overhead = 2.3, iterations_of_sector = 0.7;
 /// Of fewer dipoles a product takes less time than what goes on around it.
 constexpr std::size_t least_dipoles = 4000;
-/// The same on GPUs, whose tuned kernels need boxes of even length along the planes. Never yet:
-/// iterations take a third of the time there, but whole runs twice as long (benchmarks/dda_sectors.md).
-constexpr std::size_t least_dipoles_on_gpus = std::numeric_limits<std::size_t>::max();
-
-bool pays_on_gpus(const shapes::Particle& particle, const Planes& planes) {
-  for (int a = 0; a < 3; ++a)
-    if (planes[a] && particle.box[a] % 2 != 0) return false;
-  return particle.dipoles() >= least_dipoles_on_gpus;
-}
 
 }  // namespace
 
@@ -84,7 +74,7 @@ SectorChoice choose_sectors(const Simulation& sim, const shapes::Particle& parti
       fmt::format("planes normal to {}, {:g} of {} sectors excited", plane_words(planes), sectors, all);
   if (particle.dipoles() < least_dipoles || cost >= 1)
     return {{}, false, fmt::format("none (auto: would not pay, {})", facts)};
-  return {planes, !pays_on_gpus(particle, planes), fmt::format("auto: {}", facts)};
+  return {planes, true, fmt::format("auto: {}", facts)};
 }
 
 }  // namespace umov::dda

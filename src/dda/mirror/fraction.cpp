@@ -107,12 +107,6 @@ std::vector<Parity> sectors_of(const Planes& planes) {
   return list;
 }
 
-bool folds(const MirrorFraction& f, const Int3& grid) {
-  for (int a = 0; a < 3; ++a)
-    if (f.planes[a] && (f.whole[a] % 2 != 0 || grid[a] % 4 != 0)) return false;
-  return true;
-}
-
 Int3 folded_grid(const Int3& box, const Int3& given, const Planes& planes) {
   Int3 grid = transform_grid(box, given);
   for (int a = 0; a < 3; ++a) {

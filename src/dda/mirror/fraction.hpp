@@ -46,10 +46,6 @@ MirrorFraction take_fraction(const shapes::Particle&, const Planes&);
 /// The parities of all sectors.
 std::vector<Parity> sectors_of(const Planes&);
 
-/// Whether no site lies on a plane and half of each folded transform is even: then a cosine transform is one
-/// complex transform of half the length.
-bool folds(const MirrorFraction&, const Int3& grid);
-
 /// Grid of the transforms for `planes`: as transform_grid gives it, with lengths of a multiple of four
 /// where the box is even and none was given, so that both halves of the spectrum fold once more.
 Int3 folded_grid(const Int3& box, const Int3& given, const Planes&);

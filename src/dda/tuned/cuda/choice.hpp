@@ -71,14 +71,9 @@ struct LanesAroundTensor {
   }
 };
 
-/// Mirror fractions have kernels that take all of them.
-struct AllLanes {
-  int operator()(int, int width, std::size_t) const { return width; }
-};
-
 /// Lines side by side: 128 bytes where two blocks then fit a multiprocessor, never below 64 unless it must.
-template <class Lanes>
-int choose_width(const GridView& g, std::size_t element, const Limits& l, const Lanes& lanes) {
+inline int choose_width(const GridView& g, std::size_t element, const Limits& l,
+                        const LanesAroundTensor& lanes) {
   const std::size_t half = l.shared_processor / 2 - l.shared_reserved;
   int width = int(128 / element);
   while (width > 2 && width / 2 >= (g.gx + 1) / 2) width /= 2;
@@ -105,8 +100,8 @@ inline int rank_exchanges(std::size_t bytes) {
 }
 
 /// Whether the lines of a grid fit the shared memory of a block.
-template <class Lanes>
-bool lines_fit(const GridView& g, std::size_t element, const Limits& l, const Lanes& lanes) {
+inline bool lines_fit(const GridView& g, std::size_t element, const Limits& l,
+                      const LanesAroundTensor& lanes) {
   const int width = choose_width(g, element, l, lanes);
   return rows_bytes(g.gx, element) <= l.shared_block &&
          columns_bytes(g.gy, width, 1, element) <= l.shared_block &&

@@ -116,47 +116,6 @@ void with_axis_around_tensor(const AxisView<T>& a, int width, const F& f) {
   }
 }
 
-/// Axes of mirror fractions: half as many points, so that blocks of half as many threads have an item each,
-/// and no last pass that holds three components.
-template <class T, class F>
-void with_mirror_axis_between_memory(const AxisView<T>& a, const F& f) {
-  constexpr int k = int(8 / sizeof(T));
-  const AxisTables<T>& tables = a;
-  switch (a.length) {
-    case 64:
-      return f(FixedAxis<T, 64, 8 * k, 8, 8>{tables});
-    case 96:
-      return f(FixedAxis<T, 64, 8 * k, 16, 6>{tables});
-    case 128:
-      return f(FixedAxis<T, 64, 8 * k, 16, 8>{tables});
-    case 192:
-      return f(FixedAxis<T, 64, 8 * k, 8, 3, 8>{tables});
-    case 256:
-      return f(FixedAxis<T, 128, 4 * k, 16, 16>{tables});
-    default:
-      return f(a);
-  }
-}
-template <class T, class F>
-void with_mirror_axis_around_tensor(const AxisView<T>& a, const F& f) {
-  constexpr int k = int(8 / sizeof(T));
-  const AxisTables<T>& tables = a;
-  switch (a.length) {
-    case 64:
-      return f(FixedAxis<T, 128, 4, 4, 4, 4>{tables});
-    case 96:
-      return f(FixedAxis<T, 128 * k, 4, 8, 4, 3>{tables});
-    case 128:
-      return f(FixedAxis<T, 128 * k, 4, 8, 4, 4>{tables});
-    case 192:
-      return f(FixedAxis<T, 256, 2, 8, 6, 4>{tables});
-    case 256:
-      return f(FixedAxis<T, 256 * k, 2, 8, 8, 4>{tables});
-    default:
-      return f(a);
-  }
-}
-
 /// An axis of n points for the choice of its kernel. The choice depends on the precision: lines that lie side
 /// by side are twice as many in float.
 template <class T>
@@ -185,20 +144,6 @@ template <class T>
 std::vector<int> radices_around_tensor(int n, int width, Plans plans) {
   std::vector<int> list;
   with_axis_around_tensor(axis_of<T>(n, plans), width, [&](const auto& axis) { list = radices_in(axis); });
-  return list;
-}
-template <class T>
-std::vector<int> mirror_radices_between_memory(int n) {
-  std::vector<int> list;
-  with_mirror_axis_between_memory(axis_of<T>(n, Plans::all),
-                                  [&](const auto& axis) { list = radices_in(axis); });
-  return list;
-}
-template <class T>
-std::vector<int> mirror_radices_around_tensor(int n) {
-  std::vector<int> list;
-  with_mirror_axis_around_tensor(axis_of<T>(n, Plans::all),
-                                 [&](const auto& axis) { list = radices_in(axis); });
   return list;
 }
 

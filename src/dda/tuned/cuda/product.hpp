@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "dda/mirror/convolution.hpp"
-#include "dda/tuned/cuda/mirror_convolution.hpp"
 #include "dda/tuned/cuda/tuned_convolution.hpp"
 
 namespace umov::dda {
@@ -14,15 +13,12 @@ namespace umov::dda {
 template <class Dev, class T>
 class CudaProduct {
   using Whole = TunedConvolution<T>;
-  using Mirrored = TunedMirrorConvolution<T>;
   using Simple = SimpleProduct<Dev, T>;
 
  public:
   CudaProduct(Dev& dev, const Problem& problem, const LatticeView& lattice) : n_(3 * lattice.dipoles) {
     const bool tuned = !dev.options().simple_kernels;
-    if (tuned && problem.fraction && Mirrored::can_do(problem, dev.limits()))
-      product_ = std::make_unique<Mirrored>(dev, problem, lattice);
-    else if (tuned && !problem.fraction && Whole::can_do(problem, dev.limits()))
+    if (tuned && !problem.fraction && Whole::can_do(problem, dev.limits()))
       product_ = std::make_unique<Whole>(dev, problem, lattice);
     else
       product_ = std::make_unique<Simple>(dev, problem, lattice);
@@ -56,7 +52,7 @@ class CudaProduct {
 
  private:
   index_t n_;
-  std::variant<std::unique_ptr<Simple>, std::unique_ptr<Whole>, std::unique_ptr<Mirrored>> product_;
+  std::variant<std::unique_ptr<Simple>, std::unique_ptr<Whole>> product_;
 };
 
 }  // namespace umov::dda

@@ -1,6 +1,0 @@
-// The tuned product on mirror fractions in single precision.
-#include "dda/tuned/cuda/mirror_convolution.cuh"
-
-namespace umov::dda {
-template class TunedMirrorConvolution<float>;
-}
