@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -85,12 +86,19 @@ void print_fit(const Request& r) {
   const PoleFit fit = fit_poles(table, r.options);
   fmt::print("{}: {} poles, rms error of n + ik {:.2g} %, worst {:.2g} % at {:.4g} um\n", r.fit,
              fit.material.poles.size(), 100 * fit.rms_error, 100 * fit.worst_error, fit.worst_wavelength_um);
+  if (std::ranges::any_of(table.k, [](double k) { return k > 0; }))
+    fmt::print(
+        "  absorption (Im eps; k below 0.001 counts as 0.001): rms error {:.2g} %, worst {:.2g} % at "
+        "{:.4g} um\n",
+        100 * fit.loss_error, 100 * fit.worst_loss_error, fit.worst_loss_wavelength_um);
   if (fit.between_error > r.options.target)
     fmt::print("  between the rows it swings out by {:.2g} % at {:.4g} um: give more rows there\n",
                100 * fit.between_error, fit.between_wavelength_um);
   if (!fit.reached)
-    fmt::print("  above the target of {:.2g} %: more poles or a narrower table may help\n",
-               100 * r.options.target);
+    fmt::print(
+        "  above the target of {:.2g} %, or of {:.2g} % in absorption: more poles or a narrower table "
+        "may help\n",
+        100 * r.options.target, 100 * r.options.loss_target);
   print_poles(fit.material);
   print_at(fit.material, r.wavelengths);
 }

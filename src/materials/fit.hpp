@@ -8,11 +8,12 @@ namespace umov::materials {
 
 struct FitOptions {
   int max_poles = 6;
-  double target = 0.005;     ///< stop adding poles at this rms relative error of n + ik
-  double loss_weight = 0.1;  ///< weight of the relative error of Im eps beside that of eps
-  double loss_floor = 0.02;  ///< Im eps below this fraction of |eps| counts in absolute terms
-  bool either_sign = true;   ///< where poles of positive strength miss the target, also try negative ones:
-                             ///< they shape absorption edges, and only the sum is passive
+  double target = 0.005;      ///< stop adding poles at this rms relative error of n + ik
+  double loss_weight = 0.1;   ///< weight of the relative error of Im eps beside that of eps
+  double loss_floor = 0.02;   ///< Im eps below this fraction of |eps| counts in absolute terms
+  double loss_target = 0.05;  ///< add poles until this rms relative error of Im eps, too, see PoleFit
+  bool either_sign = true;    ///< where poles of positive strength miss the target, also try negative ones:
+                              ///< they shape absorption edges, and only the sum is passive
 };
 
 /// A fitted material (rad/fs) and how well it holds.
@@ -24,13 +25,22 @@ struct PoleFit {
   double between_error = 0;        ///< largest |m - m_line| / |m_line| between rows, m_line their straight
                              ///< connection, less a quarter of the steps thereabouts, by which curves bend
   double between_wavelength_um = 0;
-  bool reached = false;  ///< both are within the target
+  double loss_error = 0;                ///< root mean square over the rows of loss_error()
+  double worst_loss_error = 0;          ///< the largest of them ...
+  double worst_loss_wavelength_um = 0;  ///< ... and where
+  bool reached = false;  ///< rms_error and between_error are within the target, loss_error is within its own
 };
+
+/// Error of Im eps = 2 n k at one wavelength as a part of it, which absorbed power is in proportion to; of
+/// less k than 0.001, as a part of what that would make: five wavelengths of it absorb 6 %.
+double loss_error(cplx index, cplx wanted);
 
 /// eps = eps_inf - wp^2 / (w^2 + i g w) + sum delta w0^2 / (w0^2 - w^2 - i g w) fitted to a table by
 /// Levenberg-Marquardt (Eigen), poles added one by one where they help most. eps_inf >= 1, dampings >= 0, and
 /// Im eps >= 0 at all frequencies, inside the table and outside: by the choice of variables where strengths
 /// are positive, else by a penalty and a check. A table without any k gets undamped poles only.
+/// Fits that hold n + ik and miss a small k are made again with weights that value it, and the second one is
+/// taken where it is better there and no worse than the target, or the first, in n + ik.
 /// A fit that swings between the rows of a coarse table is made again with points on the straight connections
 /// of rows, and the better one is taken. Deterministic. Throws BadInput for a table of fewer than 3 rows or
 /// max_poles < 1.

@@ -157,6 +157,45 @@ TEST_F(PmaxwellCommand, ADirectoryOfTheOtherLayoutIsReadAsWhatItIs) {
   EXPECT_EQ(run("cell 60 --layout columns").code, 2);
 }
 
+TEST_F(PmaxwellCommand, AFieldOfTheOtherLayoutIsRefusedByItsTitle) {
+  make();
+  ASSERT_EQ(run("cell 40 --quiet --state part").code, 0);
+  ASSERT_EQ(run("--from case.toml old --layout derivative --quiet").code, 0);
+  std::filesystem::copy_file(folder / "part/E_xy.vtk", folder / "old/E_xy.vtk",
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto mixed = run("old 40 --quiet --layout derivative");
+  EXPECT_EQ(mixed.code, 2);
+  expect_says(mixed.err, "old/E_xy.vtk: was written in the layout 'thesis' by its title");
+  // a title without the words is what other programs write
+  std::string text = test::text_of(folder / "old/E_xy.vtk");
+  text.replace(text.find("(layout thesis)"), 15, "by hand");
+  folder.write("old/E_xy.vtk", text);
+  EXPECT_EQ(run("old 40 --quiet --layout derivative").code, 0);
+}
+
+TEST_F(PmaxwellCommand, FilesThatAreThereAreWrittenOverByForceOnly) {
+  make();
+  const std::string before = test::text_of(folder / "cell/E_xy.vtk");
+  const auto again = run("--from case.toml cell --polarization s");
+  EXPECT_EQ(again.code, 2);
+  expect_says(again.err, " and 39 more are there (they would be written over)");
+  expect_says(again.err, "--force");
+  EXPECT_EQ(test::text_of(folder / "cell/E_xy.vtk"), before);
+  const auto onto_itself = run("cell 40 --quiet --state cell");
+  EXPECT_EQ(onto_itself.code, 2);
+  expect_says(onto_itself.err, "cell: E_xy.vtk and 11 more are there");
+  EXPECT_EQ(test::text_of(folder / "cell/E_xy.vtk"), before);
+  EXPECT_FALSE(exists("cell/results.0.vtk")) << "it is refused before it iterates";
+  ASSERT_EQ(run("cell 40 --quiet --state cell --force").code, 0);
+  EXPECT_NE(test::text_of(folder / "cell/E_xy.vtk"), before);
+  EXPECT_EQ(run("--from case.toml cell --quiet --force").code, 0);
+  EXPECT_EQ(test::text_of(folder / "cell/E_xy.vtk"), before);
+  // other files in the folder are nobody's trouble
+  std::filesystem::create_directory(folder / "notes");
+  folder.write("notes/mine.txt", "mine");
+  EXPECT_EQ(run("cell 40 --quiet --state notes").code, 0);
+}
+
 TEST_F(PmaxwellCommand, WhatTheThesisSaysTwiceIsChosenByName) {
   make();
   ASSERT_EQ(run("cell 60 --quiet --backend serial --state end").code, 0);

@@ -104,6 +104,33 @@ TEST(MaterialFit, NegativeStrengthsHelpAtAnAbsorptionEdgeAndStayPassive) {
   EXPECT_TRUE(passive(without.material));
 }
 
+// k of half a per cent of n and less: one pole holds n + ik to 0.1 % and misses half of what is absorbed.
+TEST(MaterialFit, HoldsASmallExtinctionAsItHoldsTheIndex) {
+  NkTable t = table_of(find("silica").material, 0.3, 1.2, 100);
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const double w = t.wavelength_um[i];
+    t.k[i] = w < 0.6 ? 1e-2 - (w - 0.3) / 0.3 * 8e-3 : 2e-3 * (1.2 - w) / 0.6;
+  }
+  const FitOptions options;
+  const auto fit = fit_poles(t, options);
+  EXPECT_LE(fit.rms_error, options.target);
+  EXPECT_LE(fit.loss_error, options.loss_target);
+  EXPECT_TRUE(fit.reached);
+  EXPECT_TRUE(passive(fit.material));
+  FitOptions careless = options;
+  careless.loss_target = 10;
+  const auto rough = fit_poles(t, careless);
+  EXPECT_LE(rough.rms_error, options.target);
+  EXPECT_GT(rough.loss_error, 5 * options.loss_target) << "the case is too easy to tell anything";
+}
+
+TEST(MaterialFit, TheErrorOfAbsorptionIsThatOfImEps) {
+  // 2 n k: 3.0 * (0.0029 - 0.0020) / (3.0 * 0.0020)
+  EXPECT_NEAR(loss_error({1.5, 0.0029}, {1.5, 0.0020}), 0.45, 1e-12);
+  EXPECT_NEAR(loss_error({0.06, 4}, {0.05, 4}), 0.2, 1e-12);    // a metal's n is what absorbs
+  EXPECT_NEAR(loss_error({1.5, 1e-5}, {1.5, 0}), 0.01, 1e-12);  // next to no k: of 0.001
+}
+
 TEST(MaterialFit, RefusesWhatCannotBeFitted) {
   EXPECT_THROW(fit_poles(table_of(find("silica").material, 0.4, 1.6, 2)), BadInput);
   EXPECT_THROW(fit_poles(table_of(find("silica").material, 0.4, 1.6, 20), {.max_poles = 0}), BadInput);

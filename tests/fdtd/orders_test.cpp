@@ -138,6 +138,32 @@ TEST(FdtdOrders, OfAnEmptyCellAreOrderZeroWithTheWholePowerAndThePhaseOfTravel) 
     }
 }
 
+// On 20 cells per wavelength the grid lets waves travel up to 0.3 % beyond cutoff, which are none in space.
+TEST(FdtdOrders, AtAndBeyondCutoffAreNotListedButNamed) {
+  struct Case {
+    double period, frequency;
+    std::string words;
+  };
+  for (const Case& c : {Case{2, 1, "order -2 at frequency 1, at cutoff"},
+                        Case{1.5, 0.6662, "order -1 at frequency 0.6662, 0.07 % beyond cutoff"}}) {
+    Simulation s = cell({3.5, c.period, 0}, 20, false, 0);
+    s.monitors = {orders_at(0.5, "plane", Mode::tm, {0.9, c.frequency})};
+    s.sources[0].waveform.frequency = 0.8;
+    s.sources[0].waveform.width = 0.3;
+    const Outcome out = test::run_monitored(s, 40);
+    const OrdersResult& r = out.orders.at(0);
+    std::string said;
+    for (const auto& w : out.warnings) said += w + "\n";
+    EXPECT_NE(said.find(c.words), std::string::npos) << c.words << "\n" << said;
+    EXPECT_GT(r.size(), 2u);
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      EXPECT_LT(std::abs(r.angle[i]), 89.9);
+      EXPECT_LT(std::abs(r.m[i]) / c.period, r.frequency[i]);
+    }
+    EXPECT_TRUE(r.forward_errors.record.empty() || r.forward_errors.record.size() == r.size());
+  }
+}
+
 TEST(FdtdOrders, OfAnEmptyCellInSpaceKeepThePolarization) {
   Simulation s = cell({2.6, 0.8, 0.6}, 15, false, 0);
   // Travel in the plane of y and z turned by 40 degrees from y.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <functional>
 #include <limits>
 
 #include "fdtd/model/validate.hpp"
@@ -231,6 +232,61 @@ TEST(FdtdValidation, PolesThatMissTheTableTheyWereFittedToAreNamed) {
   s.materials[0].name = "glass";
   s.materials[0].nk_file = table;
   expect_finding(s, Severity::warning, "material 'glass': its poles miss n and k of " + table);
+}
+
+/// The sound case of a table with k at 1.25 um (frequency 0.8) of its rows, small beside n.
+Simulation case_of_k(const test::TempFolder& folder, const std::function<double(int)>& k) {
+  std::ofstream file(folder / "k.csv");
+  for (int i = 0; i < 21; ++i) file << 0.75 + 0.05 * i << ",1.5," << k(i) << "\n";
+  file.close();
+  Simulation s = sound_case();
+  s.materials[0] = {};
+  s.materials[0].name = "glass";
+  s.materials[0].nk_file = folder / "k.csv";
+  return s;
+}
+
+// k that jumps from row to row is followed by no sum of poles, and n + ik hardly tells.
+TEST(FdtdValidation, PolesThatMissTheAbsorptionOfTheirTableAreNamed) {
+  const test::TempFolder folder;
+  const Simulation jumps = case_of_k(folder, [](int i) { return i % 2 ? 0.001 : 0.009; });
+  const std::string words =
+      "material 'glass': its poles miss what " + jumps.materials[0].nk_file + " absorbs by";
+  expect_finding(jumps, Severity::warning, words);
+  const Simulation smooth = case_of_k(folder, [](int i) { return 0.009 - 0.0002 * i; });
+  EXPECT_FALSE(found(findings(smooth), words));
+}
+
+TEST(FdtdValidation, ASourceInsideAMetalWarnsOfItsSkinDepth) {
+  Simulation s = sound_case();
+  s.bodies[0].material = "silver";
+  s.unit_um = 0.5;
+  s.sources[0].center = {0.1, 0.1, 0};
+  expect_finding(s, Severity::warning, "source 'lamp': lies inside");
+  s.sources[0].kind = SourceSpec::Kind::box;
+  s.sources[0].size = {0.2, 0.2, 0};
+  expect_finding(s, Severity::warning, "of 'silver', a metal at its frequency 0.8 (Re eps = -");
+}
+
+TEST(FdtdValidation, SourcesThatReachOutOfAMetalAreNotSaidToLieInIt) {
+  Simulation s = sound_case();
+  s.bodies[0].material = "silver";
+  s.unit_um = 0.5;
+  const std::string words = "lies inside";
+  EXPECT_FALSE(found(findings(s), words));  // beside it
+  s.sources[0].center = {0, 0, 0};
+  s.sources[0].kind = SourceSpec::Kind::line;  // a sheet across it
+  s.sources[0].size = {0, 2, 0};
+  EXPECT_FALSE(found(findings(s), words));
+  s.sources[0].kind = SourceSpec::Kind::plane_wave;
+  s.sources[0].size = {2, 2, 0};
+  EXPECT_FALSE(found(findings(s), words));
+  s.sources[0].kind = SourceSpec::Kind::mode;
+  s.sources[0].size = {0, 0.4, 0};
+  EXPECT_FALSE(found(findings(s), words));
+  s = sound_case();  // in a dielectric
+  s.sources[0].center = {0, 0, 0};
+  EXPECT_FALSE(found(findings(s), words));
 }
 
 TEST(FdtdValidation, SkinDepthBelowACellWarns) {

@@ -56,7 +56,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   validate_places(s, grid, found);
   validate_resolution(s, scene, grid, found);
   validate_ranges(s, scene, found);
-  validate_fits(scene, found);
+  validate_fits(s, scene, found);
   validate_metals(s, scene, grid, found);
   validate_bodies(s, around, found);
   validate_domain(s, scene, around, found);

@@ -167,8 +167,45 @@ void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
       if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_table(s, spec, m, found);
 }
 
+namespace {
+
+/// The row of a table whose wavelength is nearest: between coarse rows no line is what a curve follows.
+std::size_t nearest_row(const materials::NkTable& table, double um) {
+  const auto apart = [um](double w) { return std::abs(w - um); };
+  return std::size_t(std::ranges::min_element(table.wavelength_um, {}, apart) - table.wavelength_um.begin());
+}
+
+/// Absorption that poles miss where n + ik looks well held: k may be a small part of it. At wavelengths that
+/// the case asks for.
+void check_loss(const Simulation& s, const MaterialSpec& spec, const materials::Material& m,
+                Findings& found) {
+  constexpr double noticeable = 0.1;
+  const materials::NkTable table = materials::read_nk(spec.nk_file);
+  double worst = noticeable, at_um = 0;
+  cplx wanted, has;
+  for (const auto& [f, who] : asked_frequencies(s)) {
+    const std::size_t row = nearest_row(table, s.unit_um / f);
+    const double um = table.wavelength_um[row];
+    const cplx of_row(table.n[row], table.k[row]), of_poles = index_of(m, s.unit_um / um);
+    const double error = materials::loss_error(of_poles, of_row);
+    if (error > worst) worst = error, at_um = um, wanted = of_row, has = of_poles;
+  }
+  if (at_um == 0) return;
+  found.push_back(
+      {Severity::warning,
+       fmt::format(
+           "material '{}': its poles miss what {} absorbs by {:.0f} % at {:.5g} um (n + ik is {:.4g} + "
+           "{:.3g} i in place of {:.4g} + {:.3g} i: absorbed power is off by as much); narrow the "
+           "table to the wavelengths of the case, or for one wavelength give index, extinction and "
+           "at_wavelength; `umov materials --fit` shows the errors",
+           spec.name, spec.nk_file, 100 * worst, at_um, has.real(), has.imag(), wanted.real(),
+           wanted.imag())});
+}
+
+}  // namespace
+
 /// A fit to the user's table that misses it: what is computed is another material.
-void validate_fits(const Scene& scene, Findings& found) {
+void validate_fits(const Simulation& s, const Scene& scene, Findings& found) {
   constexpr double noticeable = 0.02;  // tables of films are seldom better
   const double target = materials::FitOptions{}.target;
   for (const auto& m : scene.materials())
@@ -177,9 +214,12 @@ void validate_fits(const Scene& scene, Findings& found) {
           {m.fit_error > noticeable ? Severity::warning : Severity::note,
            fmt::format(
                "material '{}': its poles miss n and k of {} by {:.2g} % (rms at its rows, or the farthest "
-               "swing between two of them) narrow the table to the wavelengths of the case, or give more "
+               "swing between two of them); narrow the table to the wavelengths of the case, or give more "
                "rows; `umov materials --fit` shows where",
                m.name, m.source, 100 * m.fit_error)});
+  for (const auto& spec : s.materials)
+    for (const auto& m : scene.materials())
+      if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_loss(s, spec, m, found);
 }
 
 void validate_bodies(const Simulation& s, const Surroundings& around, Findings& found) {

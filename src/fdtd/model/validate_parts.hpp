@@ -43,7 +43,7 @@ void validate_places(const Simulation&, const Grid&, Findings&);
 void validate_endless(const Simulation&, Findings&);
 void validate_resolution(const Simulation&, const Scene&, const Grid&, Findings&);
 void validate_ranges(const Simulation&, const Scene&, Findings&);
-void validate_fits(const Scene&, Findings&);
+void validate_fits(const Simulation&, const Scene&, Findings&);
 void validate_metals(const Simulation&, const Scene&, const Grid&, Findings&);
 /// n + ik at a frequency, the axis of the largest n; conductivity included where there are no poles.
 cplx index_of(const materials::Material&, double frequency);

@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "fdtd/kind_names.hpp"
+#include "fdtd/model/bodies.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/sources/band.hpp"
@@ -233,6 +234,65 @@ void validate_frequencies(const Simulation& s, const Scene& scene, const Grid& g
   }
 }
 
+namespace {
+
+/// Middles of the cells of a drawn source; corners, middles of edges and faces, and the centre of another.
+std::vector<Vec3> places_of(const SourceSpec& source, const Surroundings& around) {
+  const Grid& g = around.grid();
+  std::vector<Vec3> places;
+  const Cells cells{source.pixels, source.raster};
+  for (const Int3& c : source.pixels) {
+    Vec3 place = around.extent().low + g.dx * cells.middle(c, g);
+    for (int a = 0; a < 3; ++a) place[a] *= g.active(a);
+    places.push_back(place);
+  }
+  if (source.kind == SourceSpec::Kind::shape) return places;
+  places = {source.center};
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    const std::size_t all = places.size();
+    for (std::size_t i = 0; i < all && source.size[a] > 0; ++i)
+      for (const double side : {-0.5, 0.5}) {
+        places.push_back(places[i]);
+        places.back()[a] += side * source.size[a];
+      }
+  }
+  return places;
+}
+
+/// The last body that covers a place: "body 'wire' of 'gold'".
+std::string body_at(const Simulation& s, const Vec3& place, const std::string& material) {
+  std::string label = "the background";
+  for (std::size_t b = 0; b < s.bodies.size(); ++b)
+    if (s.bodies[b].material == material && make_body(s, b)->inside(place)) label = body_label(s, b);
+  return fmt::format("{} of '{}'", label, material);
+}
+
+/// A current wholly inside a metal heats the cells around it: little of it comes out, and how little is the
+/// grid's. Sheets that cross metals light plasmons, and are left alone.
+void check_metal(const std::string& who, const Simulation& s, const SourceSpec& source, const Scene& scene,
+                 const Surroundings& around, Findings& found) {
+  const double f = peak_frequency(source.waveform);
+  if (!(f > 0)) return;
+  const auto metal_at = [&](const Vec3& place) {
+    const auto& m = scene.materials()[std::size_t(scene.material_at(place))];
+    return !m.perfect_conductor && m.dispersive() && m.permittivity(2 * pi * f).real() < 0;
+  };
+  const auto places = places_of(source, around);
+  if (places.empty() || !std::ranges::all_of(places, metal_at)) return;
+  const auto& m = scene.materials()[std::size_t(scene.material_at(places.front()))];
+  const double depth = 1 / (2 * pi * f * index_of(m, f).imag());
+  found.push_back(
+      {Severity::warning,
+       fmt::format(
+           "{}: lies inside {}, a metal at its frequency {:.4g} (Re eps = {:.3g}: fields fall to 1/e "
+           "within {:.3g}, which is {:.2g} cells, so that most of its power is absorbed around it, and "
+           "how much depends on the cells); move it out of the body",
+           who, body_at(s, places.front(), m.name), f, m.permittivity(2 * pi * f).real(), depth,
+           depth / around.grid().dx)});
+}
+
+}  // namespace
+
 void validate_sources(const Simulation& s, const Scene& scene, const Surroundings& around, Findings& found) {
   if (s.sources.empty())
     found.push_back({Severity::stop, fmt::format("no source (all fields would stay zero); {}",
@@ -245,6 +305,7 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
     check_image(who, s, source, around.grid(), found);
     if (source.kind == Kind::shape)
       check_cells(who, {source.pixels, source.raster}, around, Severity::stop, found);
+    if (is_current(source.kind)) check_metal(who, s, source, scene, around, found);
     if (fills_box(source.kind)) {
       check_box(who, source.center, source.size, around, Severity::stop, found);
       if (is_electric(source.component) &&

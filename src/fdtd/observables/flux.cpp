@@ -120,13 +120,15 @@ class Flux : public MonitorPart {
     r.frequency = transforms_.frequencies();
     r.offered = lit_->offered();
     r.cutoff = lit_->cutoff;
-    r.flux = flux(transforms_.values(from.engine));
+    TransformValues values = transforms_.values(from.engine);  // once: of many frequencies they are large
+    r.flux = flux(values);
     const double time = double(from.engine.step()) * dt_;
     if (time >= silent_at_)
       r.errors.record =
           history_.remaining(time, r.flux, {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
     r.errors.grid = errors_of_grid(r, time);
-    r.scale = std::max({largest(r.flux), largest(apparent(from.engine)), r.offered});
+    r.scale =
+        std::max({largest(r.flux), largest(surface_.apparent_flux(values, r.frequency.size())), r.offered});
     if (from.reference) {
       const TransformValues reference = transforms_.values(*from.reference);
       r.reference = flux(reference);
@@ -150,7 +152,8 @@ class Flux : public MonitorPart {
             "the wave crosses",
             name_, where_, largest(r.reference)));
       }
-      r.scattered = flux(transforms_.values(from.engine, from.reference));
+      subtract(values, reference);
+      r.scattered = flux(values);
       if (!std::isfinite(silent_at_)) state_unsteady(from, time, r, out);
     }
     add_layers(r);
@@ -178,9 +181,9 @@ class Flux : public MonitorPart {
     return errors;
   }
 
-  /// What would pass were E and H in phase.
-  std::vector<double> apparent(const Engine& engine) const {
-    return surface_.apparent_flux(transforms_.values(engine), transforms_.frequencies().size());
+  static void subtract(TransformValues& values, const TransformValues& reference) {
+    for (int c = 0; c < components; ++c)
+      for (std::size_t i = 0; i < values.value[c].size(); ++i) values.value[c][i] -= reference.value[c][i];
   }
 
   /// What layers reflect of waves as strong as those that came.

@@ -19,6 +19,9 @@
 namespace umov::fdtd {
 namespace {
 
+/// Part of the medium's wave number within which an order's is at cutoff: rounding.
+constexpr double at_cutoff = 1e-9;
+
 /// The plane's axes and periods; the plane has to span the cell, whose other walls have to repeat.
 OrderPlane plane_of(const MonitorSpec& m, const PlaneFace& face, const Problem& p) {
   OrderPlane plane;
@@ -124,7 +127,7 @@ class Orders : public MonitorPart {
       rest = history_.remaining(time, powers(from.engine),
                                 {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
     const double brightest = r.normalized ? *std::ranges::max_element(scale.power) : 0;
-    std::vector<std::string> dark;
+    std::vector<std::string> dark, grazing;
     std::size_t looked_at = 0;
     for (std::size_t f = 0; f < transforms_.frequencies().size(); ++f) {
       const double frequency = transforms_.frequencies()[f];
@@ -135,10 +138,23 @@ class Orders : public MonitorPart {
         continue;
       }
       const cplx unit = r.normalized ? std::sqrt(scale.power[f]) * scale.phase[f] : 1;
-      std::size_t at = looked_at - 2 * waves.size();
-      for (const auto& order : waves) append(r, order, frequency, unit, rest, std::exchange(at, at + 2));
-      if (layers_.any()) add_layers(r, layers_.of_flux(f), waves.size());
+      std::size_t at = looked_at - 2 * waves.size(), listed = 0;
+      for (const auto& order : waves) {
+        const std::size_t powers_at = std::exchange(at, at + 2);
+        if (sine_of(order, frequency) < 1 - at_cutoff)
+          append(r, order, frequency, unit, rest, powers_at), ++listed;
+        else
+          grazing.push_back(grazing_text(order, frequency, unit));
+      }
+      if (layers_.any()) add_layers(r, layers_.of_flux(f), listed);
     }
+    if (!grazing.empty())
+      out.warnings.push_back(fmt::format(
+          "{}: left out, since the medium carries no such order away: {} (the grid bends waves, and lets "
+          "them "
+          "travel along the plane a little beyond cutoff; what they took is missing in the other orders, and "
+          "those are less sure so near to it); choose other frequencies, or raise resolution",
+          called(spec_), some(grazing)));
     if (!dark.empty())
       out.warnings.push_back(fmt::format(
           "{}: frequencies {} are left out (no incident wave is launched there, or next to nothing of it) "
@@ -227,15 +243,36 @@ class Orders : public MonitorPart {
 
   double area() const { return plane_.period[0] * plane_.period[1]; }
 
+  Vec3 transverse_of(const OrderAmplitudes& order) const { return order.transverse - shift_; }
+
+  /// Of its angle in the medium; from 1 on it does not travel there.
+  double sine_of(const OrderAmplitudes& order, double frequency) const {
+    const Vec3 t = transverse_of(order);
+    return std::hypot(t[plane_.across[0]], t[plane_.across[1]]) /
+           (2 * pi * frequency * plane_.medium.index());
+  }
+
+  /// "order -2 at frequency 1, 0.16 % beyond cutoff, with 7.7e-05 forward and 6.6e-10 backward".
+  std::string grazing_text(const OrderAmplitudes& order, double frequency, const cplx& unit) const {
+    const double beyond = sine_of(order, frequency) - 1;
+    const bool flat = dimensions(grid_.mode) == 2;
+    double up = 0, down = 0;
+    for (const int q : {0, 1}) up += std::norm(order.up[q] / unit), down += std::norm(order.down[q] / unit);
+    if (spec_.direction < 0) std::swap(up, down);
+    return fmt::format(
+        "order {} at frequency {:.6g}, {}, with {:.2g} forward and {:.2g} backward",
+        flat ? fmt::format("{}", order.m) : fmt::format("({}, {})", order.m, order.n), frequency,
+        beyond < at_cutoff ? "at cutoff" : fmt::format("{:.2g} % beyond cutoff", 100 * beyond), up, down);
+  }
+
   void append(OrdersResult& r, const OrderAmplitudes& order, double frequency, const cplx& unit,
               const std::vector<double>& rest, std::size_t at) const {
     const bool turned = spec_.direction < 0;
     const auto &forward = turned ? order.down : order.up, &backward = turned ? order.up : order.down;
-    const double k = 2 * pi * frequency * plane_.medium.index();
-    const Vec3 transverse = order.transverse - shift_;
+    const Vec3 transverse = transverse_of(order);
     const double first = transverse[plane_.across[0]], second = transverse[plane_.across[1]];
     const bool flat = dimensions(grid_.mode) == 2;
-    const double sine = std::min(1.0, std::hypot(first, second) / k);
+    const double sine = sine_of(order, frequency);
     r.frequency.push_back(frequency);
     r.m.push_back(order.m);
     r.n.push_back(order.n);

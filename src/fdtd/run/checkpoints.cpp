@@ -86,6 +86,11 @@ bool Checkpoints::due() const {
   return on() && comm_->first() && (save_asked_ || (interval_ > 0 && now() - last_save_ >= interval_));
 }
 
+bool Checkpoints::worth_saving(const March* m, long step) const {
+  const bool reference = reference_ && (!reference_->fourier.empty() || !reference_->records.empty());
+  return comm::any(*comm_, step > 0 || (m && m->engine->step() > 0) || reference || resumed_);
+}
+
 void Checkpoints::between_steps(const March* m, bool stop, bool going) {
   stop_asked_ |= stop;
   const long step = m ? m->engine->step() : 0;
@@ -100,6 +105,10 @@ void Checkpoints::between_steps(const March* m, bool stop, bool going) {
   }
   if (all.stop && !on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
   if (!all.stop && !all.save) return;
+  if (!worth_saving(m, all.step)) {
+    if (!all.stop) return;
+    throw front::Interrupted("interrupted before the first step; nothing is kept, start it anew");
+  }
   save(m, all.stop ? Need::must : Need::may);
   last_save_ = now();
   save_asked_ = false;

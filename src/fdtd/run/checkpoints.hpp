@@ -39,7 +39,8 @@ class Checkpoints {
   /// Begins to count the interval.
   void start_clock();
   /// Of every rank, between steps: saves when the interval has passed, or when any rank wants to `stop`; then
-  /// throws Interrupted. The sides of a pair do so when they are due to meet. `m`: nullptr where the
+  /// throws Interrupted. Before the first step, and without a finished reference run, there is nothing to
+  /// save. The sides of a pair do so when they are due to meet. `m`: nullptr where the
   /// reference run is done with. `going`: the march has not come to its end.
   void between_steps(const March* m, bool stop, bool going = true);
   /// Whether a run goes on without the checkpoint, with a warning, where it cannot be written.
@@ -52,6 +53,8 @@ class Checkpoints {
 
  private:
   bool due() const;
+  /// Whether any rank has come to something that a new start would have to compute again.
+  bool worth_saving(const March*, long step) const;
   void save_march(const March*, RunState&) const;
   /// How to go on from here, for the message of an interrupted run.
   std::string advice() const;

@@ -86,6 +86,20 @@ void require_faradays_minus(const std::string& folder, const System& s) {
             "derivative or --faraday added"));
 }
 
+/// The end of a file's title, which readers of VTK pass over.
+std::string mark_of(const Layout& layout) { return fmt::format("(layout {})", word(layout)); }
+
+/// Both layouts have the same forty names, for exchanged parts.
+void check_mark(const std::string& path, const std::string& title, const Layout& layout) {
+  Layout other = layout;
+  other.by_driving_field = !layout.by_driving_field;
+  if (!title.ends_with(mark_of(other))) return;
+  throw BadInput(fmt::format(
+      "{}: was written in the layout '{}' by its title (the run reads '{}', in which its name means "
+      "another part); give --layout {} if all forty files are of it, or write it anew in this one",
+      path, word(other), word(layout), word(other)));
+}
+
 void negate(std::vector<Value>& values) {
   for (auto& v : values) v = Value(0) - v;
 }
@@ -96,12 +110,26 @@ std::string file_of(const std::string& folder, int array, const Layout& layout) 
   return folder + "/" + name_of(array, layout) + ".vtk";
 }
 
+void require_vacant(const std::string& folder, int end, const Layout& layout) {
+  std::error_code code;
+  std::vector<std::string> there;
+  for (int a = 0; a < end; ++a)
+    if (fs::exists(file_of(folder, a, layout), code)) there.push_back(name_of(a, layout) + ".vtk");
+  if (there.empty()) return;
+  std::sort(there.begin(), there.end());
+  const std::size_t more = there.size() - 1;
+  throw BadInput(fmt::format("{}: {}{} there ({} would be written over); give another folder, or --force",
+                             folder, there.front(), more > 0 ? fmt::format(" and {} more are", more) : " is",
+                             more > 0 ? "they" : "it"));
+}
+
 System read_directory(const std::string& folder, const Layout& layout,
                       const std::function<void(const std::string&)>& read) {
   require_files(folder, layout);
   System out;
   out.layout = layout;
   std::array<Int3, array_count> points;
+  std::array<std::string, array_count> titles;
   for (int a = 0; a < array_count; ++a) {
     const std::string path = file_of(folder, a, layout);
     if (read) read(path);
@@ -115,6 +143,7 @@ System read_directory(const std::string& folder, const Layout& layout,
           "{}: holds '{}' by the name of its data (the files may be exchanged); give each its own "
           "name",
           path, grid.name));
+    titles[a] = std::move(grid.title);
     points[a] = grid.points();
     out.arrays[a] = std::move(grid.values);
     if (is_negated(a, layout)) negate(out.arrays[a]);
@@ -127,6 +156,7 @@ System read_directory(const std::string& folder, const Layout& layout,
   out.cells = grid_of(folder, points);
   check_sizes(folder, out, points);
   require_faradays_minus(folder, out);
+  for (int a = 0; a < array_count; ++a) check_mark(file_of(folder, a, layout), titles[a], layout);
   return out;
 }
 
@@ -146,8 +176,9 @@ void write_array(const std::string& folder, int array, const Layout& layout,
                  const std::array<std::vector<double>, 3>& nodes, const std::string& title,
                  std::vector<Value> values, bool text) {
   if (is_negated(array, layout)) negate(values);
-  write_grid(file_of(folder, array, layout), title, axes_of(array, nodes), name_of(array, layout), 2,
-             {reinterpret_cast<const float*>(values.data()), 2 * values.size()}, text);
+  write_grid(file_of(folder, array, layout), title + " " + mark_of(layout), axes_of(array, nodes),
+             name_of(array, layout), 2, {reinterpret_cast<const float*>(values.data()), 2 * values.size()},
+             text);
 }
 
 }  // namespace umov::fdtd::harmonic::pmaxwell

@@ -19,6 +19,8 @@ int component_of(int array) { return array < bnd_e ? array % 6 / 2 : (array - bn
 
 int axis_of(int array) { return array < bnd_e ? (component_of(array) + 1 + array % 2) % 3 : 2; }
 
+std::string word(const Layout& layout) { return layout.by_driving_field ? "thesis" : "derivative"; }
+
 std::string name_of(int array, const Layout& layout) {
   const int c = component_of(array), axis = axis_of(array);
   if (array >= bnd_e) return std::string(array < bnd_h ? "E_bnd_" : "H_bnd_") + letters[c];

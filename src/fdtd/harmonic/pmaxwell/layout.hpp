@@ -19,6 +19,9 @@ struct Layout {
   bool minus_in_s_h = true;
 };
 
+/// "thesis" or "derivative", by how it names parts.
+std::string word(const Layout&);
+
 /// Six parts of each group, then the sources E_bnd_x, E_bnd_y, H_bnd_x, H_bnd_y: 320 bytes a cell.
 inline constexpr int array_count = 40;
 inline constexpr int bnd_e = 36, bnd_h = 38;

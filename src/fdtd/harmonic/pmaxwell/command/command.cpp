@@ -48,6 +48,7 @@ void declare(CLI::App& app, Request& r) {
       [&r](const std::string& name) { r.norm_of_parts = !one_of("--norm", name, "components", "parts"); },
       "what results.N.vtk adds up: components (each the sum of its parts), or the twelve parts");
   app.add_option("--state", r.state, "write the twelve fields of the end to this folder, as input files");
+  app.add_flag("--force", r.force, "write over files that are in the folder of --state");
   app.add_flag("--ascii", r.text, "write text, not binary files");
   app.add_option("--backend", r.backend, "auto, serial, cpu or cuda")->capture_default_str();
   app.add_flag_callback(

@@ -30,6 +30,7 @@ struct Request {
   Copies copies = Copies::text;
   bool norm_of_parts = false;
   bool text = false, quiet = false, dry_run = false;
+  bool force = false;  ///< write over files of an earlier state
 };
 
 /// Reads, iterates, writes results.N.vtk and the log.

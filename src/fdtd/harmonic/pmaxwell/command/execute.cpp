@@ -27,12 +27,16 @@ namespace umov::fdtd::harmonic::pmaxwell {
 
 namespace {
 
+/// The twelve fields come first.
+constexpr int state_arrays = 12;
+
 class Run {
  public:
   explicit Run(const Request& r) : r_(r), backend_(resolved_backend(r.backend)) {}
 
   int all() {
     const SignalGuard guard;
+    if (!r_.state.empty() && !r_.force) require_vacant(r_.state, state_arrays, r_.layout);
     stages_.begin("reading");
     read();
     if (r_.dry_run) return plan();
@@ -166,7 +170,7 @@ class Run {
 
   void write_state() {
     const ScopedTimer timer(times_, "state");
-    for (int a = 0; a < 12; ++a)
+    for (int a = 0; a < state_arrays; ++a)
       write_array(
           r_.state, a, r_.layout, nodes_,
           fmt::format("{} after {} iterations of umov pmaxwell", name_of(a, r_.layout), report_.iterations),

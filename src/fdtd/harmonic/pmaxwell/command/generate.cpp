@@ -25,6 +25,7 @@ constexpr const char* usage =
     "  --courant X   time step over the largest that is stable, 0.9 without it\n"
     "  --ascii       write text, not binary files\n"
     "  --layout NAME thesis (without it) or derivative: see umov pmaxwell --help\n"
+    "  --force       write over files that are in DIRECTORY\n"
     "  --dry-run     say what would be written, and stop\n"
     "  and the options of `umov fdtd --harmonic --help`, of which --wavelengths, --polarization, --cell are "
     "the\n"
@@ -34,7 +35,7 @@ struct Words {
   std::string directory;
   std::vector<std::string> harmonic;  ///< the case and its options
   double courant = 0.9;
-  bool text = false;
+  bool text = false, force = false;
   Layout layout;
 };
 
@@ -49,6 +50,8 @@ Words sort(std::span<const std::string> words) {
   for (std::size_t i = 2; i < words.size(); ++i) {
     if (words[i] == "--ascii") {
       out.text = true;
+    } else if (words[i] == "--force") {
+      out.force = true;
     } else if (words[i] == "--layout") {
       if (++i == words.size()) throw BadInput("--layout takes thesis or derivative");
       out.layout = layout_named(words[i]);
@@ -103,6 +106,7 @@ int generate(std::span<const std::string> words) {
     throw BadInput("the case has open ends (the kernels of pmaxwell need ends that absorb); leave ends out");
   sim.ends = Ends::absorbing;
   const Polarization polarization = the_polarization(sim);
+  if (!given.force) require_vacant(given.directory, array_count, given.layout);
   const Plan planned = plan(sim);
   for (const auto& warning : planned.warnings) front::warn(warning);
   const double wavelength = sim.wavelengths[0];
