@@ -16,7 +16,12 @@ Vec3 flattened(Vec3 g, const Vec3& edges) {
   return g;
 }
 
-/// Largest and mean deviation at the corners from the linear function through the centre.
+/// Cosine of the angle by which normals of one smooth piece of surface differ within a box at most.
+constexpr double turned = 0.7;
+
+/// Largest and mean deviation at the corners from the linear function through the centre. A corner that has
+/// another piece of surface next to it says nothing of this one while both leave it on the same side, and
+/// that the surface has an edge in the box where they do not.
 struct Deviation {
   double largest = 0, mean = 0;
 };
@@ -33,7 +38,14 @@ Deviation deviation(const shapes::Body& body, const Vec3& center, const Vec3& ed
       r[a] = (upper ? 0.5 : -0.5) * edges[a];
     }
     if (!counted) continue;
-    const double off = body.probe(center + r).distance - at.distance - dot(at.gradient, r);
+    const auto there = body.probe(center + r);
+    const double plane = at.distance + dot(at.gradient, r);
+    const bool other = dot(there.gradient, at.gradient) < turned * norm(there.gradient) * norm(at.gradient);
+    double off = there.distance - plane;
+    if (other && (there.distance < 0) == (plane < 0))
+      off = 0;
+    else if (other && std::min(std::fabs(there.distance), std::fabs(plane)) > tie * norm(edges))
+      d.largest = shapes::unbounded;
     d.largest = std::max(d.largest, std::fabs(off));
     d.mean += off;
     ++corners;
