@@ -119,8 +119,7 @@ TEST(FdtdUnitedBodies, BoxesThatOverlapOrMeetInRowsAndCornersAreOneBox) {
   // slabs of less than a cell, and bricks of a cell
   expect_same(pieces({{{-0.31, -0.25, -0.19, -0.13, -0.07, -0.01, 0.05}, {}, {}}}), {box(low, high)}, 1e-9,
               1e-9);
-  expect_same(pieces({{{-0.27, -0.17, -0.07, 0.03, 0.13, 0.23, 0.33}, {-0.14, -0.04, 0.06, 0.16}, {}}}),
-              {box(low, high)}, 1e-9, 1e-9);
+  expect_same(pieces({{{-0.07, 0.03, 0.13, 0.23}, {-0.04, 0.06}, {}}}), {box(low, high)}, 1e-9, 1e-9);
 }
 
 TEST(FdtdUnitedBodies, ThePlaneTooHasOneRectangle) {
@@ -130,40 +129,94 @@ TEST(FdtdUnitedBodies, ThePlaneTooHasOneRectangle) {
     expect_same(pieces(cuts), {box(low, high)}, 1e-9, 1e-9, flat);
 }
 
-TEST(FdtdUnitedBodies, ASeamAtAnAngleIsNone) {
+/// Two prisms that meet in a plane at an angle, and what they make together.
+std::pair<std::vector<BodySpec>, std::vector<BodySpec>> cut_aslant(double turn) {
   const std::vector<Vec3> left{{-0.4, -0.25}, {0.1, -0.25}, {-0.1, 0.25}, {-0.4, 0.25}},
       right{{0.4, 0.25}, {-0.1, 0.25}, {0.1, -0.25}, {0.4, -0.25}},
       whole{{-0.4, -0.25}, {0.4, -0.25}, {0.4, 0.25}, {-0.4, 0.25}};
-  for (const double turn : {0.0, 31.0}) {
-    auto parts = std::vector{prism(left, 0.37), prism(right, 0.37)};
-    auto one = std::vector{prism(whole, 0.37)};
-    for (auto* list : {&parts, &one})
-      for (auto& b : *list) b.axis = {0.3, 0.2, 0.9}, b.rotation = turn;
-    expect_same(parts, one, 1e-6, 1e-6);
-  }
+  std::pair both{std::vector{prism(left, 0.37), prism(right, 0.37)}, std::vector{prism(whole, 0.37)}};
+  for (auto* list : {&both.first, &both.second})
+    for (auto& b : *list) b.axis = {turn > 0 ? 0.3 : 0, turn > 0 ? 0.2 : 0, 0.9}, b.rotation = turn;
+  return both;
 }
 
-TEST(FdtdUnitedBodies, ABodyInsideAnotherIsNotSeen) {
+TEST(FdtdUnitedBodies, ASeamAtAnAngleIsNone) {
+  const auto [parts, whole] = cut_aslant(0);
+  expect_same(parts, whole, 1e-9, 1e-9);
+}
+
+// Turned against the grid, cells at the body's own edges are divided down to an eighth of a cell's edge: the
+// last boxes, 1/512 of a cell each, are estimated.
+TEST(FdtdUnitedBodies, ASeamAtAnAngleToTheGridTooIsNone) {
+  const auto [parts, whole] = cut_aslant(31);
+  EXPECT_LE(difference(scene_of(parts), scene_of(whole)).share, 1.0 / 512);
+}
+
+// Surfaces are looked for a millionth of a cell from the place: so far do normals of balls turn.
+TEST(FdtdUnitedBodies, ABallInsideAnotherIsNotSeen) {
   auto ball = body("sphere", "glass", {0.013, 0.02, -0.03}), core = ball;
   ball.radius = 0.4, core.radius = 0.33;
   core.center[0] += 0.02;
-  expect_same({core, ball}, {ball}, 1e-9, 1e-9);
+  expect_same({core, ball}, {ball}, 1e-9, 1e-6);
+}
+
+// A surface that deviates from a plane by a tenth of a box's edge at one of its eight corners is taken for
+// one (cut_box.cpp): by the mean of that two estimates of a curved surface differ.
+TEST(FdtdUnitedBodies, CylindersEndToEndAreOneCylinder) {
   auto rod = body("cylinder", "glass", {0.013, 0.02, 0}), lower = rod, upper = rod;
   rod.radius = lower.radius = upper.radius = 0.33;
   rod.height = 0.6, lower.height = 0.25, lower.center[2] = -0.175, upper.height = 0.35,
   upper.center[2] = 0.125;
-  expect_same({lower, upper}, {rod}, 1e-9, 1e-9);
+  expect_same({lower, upper}, {rod}, 0.1 / 8, 1e-6);
 }
 
+// Its cells at the box's edges are divided down to an eighth: 8 boxes of 1/512 in a row, half of each.
 TEST(FdtdUnitedBodies, AGapOfLessThanAThousandthOfACellChangesNoMoreThanItsVolume) {
   for (const double gap : {1e-10, 1e-7, 1e-6, 1e-5, 1e-4}) {
     auto parts = pieces({{{0.017}, {}, {}}});
-    parts[0].center[0] += gap / 2, (*parts[0].size)[0] -= gap;
+    parts[0].center[0] -= gap / 2, (*parts[0].size)[0] -= gap;
     const Difference d = difference(scene_of(parts), scene_of({box(low, high)}));
-    printf("%g %g %g\n", gap, d.share, d.normal);
-    EXPECT_LE(d.share, 0.02);
+    EXPECT_LE(d.share, gap / dx + 4.0 / 512);
     EXPECT_LE(d.normal, 2 * gap / dx + 1e-9);
   }
+}
+
+/// Largest difference of the painted coefficients, and of the tensor's entries, of two cases.
+void expect_painted_alike(const Simulation& one, const Simulation& other) {
+  const Problem a = test::painted(one), b = test::painted(other);
+  for (int c = 0; c < components; ++c) {
+    ASSERT_EQ(a.material[c].size(), b.material[c].size()) << c;
+    for (std::size_t i = 0; i < a.material[c].size(); ++i) {
+      const auto &u = a.coefficients[a.material[c][i]], &v = b.coefficients[b.material[c][i]];
+      ASSERT_NEAR(u.drive, v.drive, 1e-7) << c << ' ' << i;
+      ASSERT_NEAR(u.decay, v.decay, 1e-7) << c << ' ' << i;
+    }
+  }
+}
+
+TEST(FdtdUnitedBodies, MetalsPolesAndNoAveragingAreOneToo) {
+  const auto parts = pieces({{{0.017}, {0.05}, {}}});
+  for (int kind = 0; kind < 3; ++kind) {
+    Simulation two = scene_of(parts), one = scene_of({box(low, high)});
+    for (Simulation* s : {&two, &one}) {
+      if (kind == 0) s->averaging = false;
+      if (kind == 1) s->materials[0].constants.perfect_conductor = true;
+      if (kind == 2) s->materials[0].constants.sigma = {0.3, 0.3, 0.3};
+    }
+    SCOPED_TRACE(kind);
+    expect_painted_alike(two, one);
+  }
+}
+
+// Between the parts of a body another lies on top: only what is left of them is surface.
+TEST(FdtdUnitedBodies, BodiesOfOtherMaterialsBetweenThemKeepTheirPlace) {
+  const auto halves = pieces({{{0.017}, {}, {}}});
+  const BodySpec island = box({-0.8, 0.5, -0.1}, {-0.5, 0.8, 0.3}, "other"),
+                 plug = box({0.22, -0.1, -0.3}, {0.33, 0.1, 0.3}, "other");
+  expect_same({halves[0], island, halves[1]}, {box(low, high), island}, 1e-9, 1e-9);
+  const Difference d = difference(scene_of({halves[0], halves[1], plug}), scene_of({box(low, high), plug}));
+  EXPECT_LE(d.share, 1e-9);
+  EXPECT_LE(d.normal, 1e-9);
 }
 
 }  // namespace

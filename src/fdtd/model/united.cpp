@@ -30,6 +30,17 @@ const std::vector<Vec3>& directions(Mode mode) {
   return all[std::size_t(dimensions(mode) - 1)];
 }
 
+/// From a point of a smooth piece of surface to the one next to p: tangent planes, then down to the body.
+std::optional<Foot> below_on(const shapes::Body& body, const Vec3& p, const Foot& from, Mode mode) {
+  std::optional<Foot> foot = from;
+  for (int step = 0; step < 3 && foot; ++step) {
+    const Vec3 next = p - dot(p - foot->at, foot->normal) * foot->normal;
+    if (norm(next - foot->at) <= shapes::tie_of(next, p)) break;
+    foot = foot_of(body, next, mode);
+  }
+  return foot;
+}
+
 /// The nearest so far; the first of those that are equally near.
 void take(std::optional<Facing>& best, double distance, const Vec3& normal) {
   if (!best || distance < best->distance) best = Facing{distance, normal};
@@ -46,7 +57,8 @@ shapes::Probe flat_probe(const shapes::Body& body, const Vec3& p, Mode mode) {
 std::optional<Foot> foot_of(const shapes::Body& body, const Vec3& p, Mode mode) {
   Foot foot{p, {0, 0, 0}};
   auto at = flat_probe(body, p, mode);
-  for (int step = 0; step < 4 && dot(at.gradient, at.gradient) > 0; ++step) {
+  for (int step = 0; step < 4 && std::fabs(at.distance) > shapes::tie_of(foot.at, p); ++step) {
+    if (dot(at.gradient, at.gradient) == 0) return {};
     foot.at = foot.at - (at.distance / dot(at.gradient, at.gradient)) * at.gradient;
     at = flat_probe(body, foot.at, mode);
   }
@@ -60,23 +72,26 @@ std::optional<Facing> nearest_exposed(const BodyList& bodies, const Vec3& p, con
                                       const std::function<bool(const Vec3&)>& idle,
                                       const std::function<bool(const Vec3&, const Vec3&)>& exposed) {
   std::optional<Facing> best;
-  const double far = farthest_facing * extent.dx;
+  const double far = farthest_facing * extent.dx, little = 1e-6 * extent.dx;
+  // next to p: of a point on a seam the bodies say nothing but that it is on their surface
+  const Vec3 beside = p + little * Vec3{1, 0.62, 0.38};
   const auto look = [&](const Vec3& q) {
     if (idle(q)) return;
     for (const auto* body : bodies) {
-      const auto foot = foot_of(*body, q, extent.mode);
+      auto foot = foot_of(*body, q, extent.mode);
       if (!foot || norm(foot->at - q) > far) continue;
-      // of a flat piece the point below p, if it belongs to it
-      const double off = dot(p - foot->at, foot->normal);
-      if (std::fabs(off) <= far && exposed(p - off * foot->normal, foot->normal))
-        take(best, std::fabs(off), foot->normal);
-      else if (const double way = norm(p - foot->at); way <= far && exposed(foot->at, foot->normal))
-        take(best, way, foot->normal);
+      // the same piece of surface below p, if it reaches there
+      if (const auto below = below_on(*body, beside, *foot, extent.mode);
+          below && exposed(below->at, below->normal))
+        foot = below;
+      const double off = std::fabs(dot(p - foot->at, foot->normal)), all = norm(p - foot->at);
+      const double way = all - off < 4 * little ? off : all;
+      if (way <= far && exposed(foot->at, foot->normal)) take(best, way, foot->normal);
     }
   };
-  look(p);
+  look(beside);
   for (const Vec3& d : directions(extent.mode))
-    for (const double r : radii) look(p + r * extent.dx * d);
+    for (const double r : radii) look(beside + r * extent.dx * d);
   return best;
 }
 
