@@ -219,5 +219,17 @@ TEST(FdtdUnitedBodies, BodiesOfOtherMaterialsBetweenThemKeepTheirPlace) {
   EXPECT_LE(d.normal, 1e-9);
 }
 
+// Halfway between two balls half a cell apart both surfaces are equally near, and the field that jumps is
+// along the line between them, not along the plane that separates them.
+TEST(FdtdUnitedBodies, BetweenTwoBallsTheNormalIsAcrossTheGap) {
+  auto left = body("sphere", "glass", {-0.325, 0, 0}), right = body("sphere", "glass", {0.325, 0, 0});
+  left.radius = right.radius = 0.3;
+  const auto scene = make_scene(scene_of({left, right}));
+  for (const double y : {0.0, 0.01, 0.03, 0.05}) {
+    const Vec3 n = scene->normal({0, y, 0});
+    EXPECT_NEAR(std::fabs(n[0]), 1, 1e-6) << y;
+  }
+}
+
 }  // namespace
 }  // namespace umov::fdtd

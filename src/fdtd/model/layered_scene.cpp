@@ -283,6 +283,7 @@ Vec3 LayeredScene::normal(const Vec3& p) const {
   // Steps of all signs: mirrors only exchange them, and of any plane through p on which two surfaces are
   // equally near some lie on either side.
   const Vec3 step = 1e-4 * extent_.dx * Vec3{1, 0.62, 0.38};
+  constexpr double facing = 1e-3;    // cosine beyond a right angle, whatever the rounding
   constexpr double same = 1 - 5e-7;  // an angle of 1e-3: more than a surface turns over a step
   const Vec3 here = body_normal(p);
   Vec3 sum{0, 0, 0}, last{0, 0, 0};
@@ -294,7 +295,8 @@ Vec3 LayeredScene::normal(const Vec3& p) const {
     const Vec3 n = body_normal(at);
     turns |= dot(n, here) <= same;
     any |= dot(n, n) > 0;
-    sum = sum + n, last = n;
+    // of surfaces that face each other the line that both are across, not what is left of both directions
+    sum = sum + (dot(n, here) < -facing ? -1.0 : 1.0) * n, last = n;
   }
   if (!turns) return here;
   if (!any) return ground_->normal(p);
