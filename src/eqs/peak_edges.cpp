@@ -139,10 +139,15 @@ std::string peak_warning(const Problem& p, std::size_t material, const PeakEdge&
   if (degrees < 1) return "";
   // measured on voids, dielectric and conducting spheres and cylinders, both orders: 0.005 to 0.016 a
   // degree; on a conducting sphere in a shell of permittivity 4, by a mesh of Gmsh, 0.0193
+  // elements of first order have their value in the middle, off the edge
+  const char* why = p.order == 1
+                        ? "the value of elements of first order beside it may be too small or too large"
+                        : "such an edge is singular: the value may be too large";
   return opening + fmt::format(
-                       "{} that turn by {:.1f} degrees where the surface is round (such an edge is "
-                       "singular: the value may be too large by up to {:.0f} per cent); refine further",
-                       facets, degrees, std::ceil(2.0 * degrees));
+                       "{} that turn by {:.1f} degrees where the surface is round ({} by up to {:.0f} per "
+                       "cent); refine further{}",
+                       facets, degrees, why, std::ceil(2.0 * degrees),
+                       p.order == 1 ? ", or take elements of second order" : "");
 }
 
 std::string peak_remark(const std::vector<std::string>& warnings, const std::string& material) {

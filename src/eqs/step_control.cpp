@@ -12,12 +12,22 @@
 
 namespace umov::eqs {
 
+namespace {
+
+/// Of a step, for the tolerance of a run.
+double step_tolerance(const TimeSpec& t) {
+  constexpr double alike = 1e-3;
+  return t.scheme == Scheme::implicit_euler ? t.tolerance * std::min(1.0, t.tolerance / alike) : t.tolerance;
+}
+
+}  // namespace
+
 StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stops, double from,
                          const std::vector<StepLimit>& limits)
     : fixed_(t.step > 0),
       ahead_(is_stabilised(t.scheme)),
       own_smallest_(t.min_step > 0),
-      tolerance_(t.tolerance),
+      tolerance_(step_tolerance(t)),
       end_(end),
       stops_(std::move(stops)) {
   const auto need = [](bool ok, const std::string& message) {

@@ -15,7 +15,10 @@ namespace umov::eqs {
 /// Gustafsson 1991 (ACM Trans. Math. Softw. 17, 533): step' = 0.9 step (tol / err)^(0.7/k) (err_before /
 /// tol)^(0.4/k), k the order of the error estimate; within a factor 0.2 to 5 (to 1 after a rejection).
 ///
-/// Stabilised schemes have that of Sommeijer, Shampine and Verwer 1998, equation (2.13), which looks ahead by
+/// Errors of Euler's steps add up over a number of steps that goes with the root of one over their tolerance:
+/// below 1e-3 that of a step is the square of the run's over 1e-3, so that the run's error goes with its own.
+///
+/// Stabilised steps have that of Sommeijer, Shampine and Verwer 1998, equation (2.13), which looks ahead by
 /// the last two steps: step' = 0.8 step (step / step_before) (err_before / tol)^(1/3) (tol / err)^(2/3), at
 /// first and after a rejection 0.8 step (tol / err)^(1/3); within a factor 0.1 to 10.
 class StepControl {
@@ -50,6 +53,11 @@ class StepControl {
   /// step of the user's own they may be as short as a millionth of it, as long as they can be told from 0.
   void allow_for(double rate);
   void begin_with(double step) { step_ = std::clamp(step, smallest_, largest_); }
+  /// Scheme::automatic: which kind of step the next judge() hears of. Each kind goes by errors of its own.
+  void follow(bool stabilised) {
+    if (ahead_ != stabilised) before_ = step_before_ = 0;
+    ahead_ = stabilised;
+  }
   bool fixed() const { return fixed_; }
   double end() const { return end_; }
   bool done(double time) const { return time >= end_; }
@@ -59,11 +67,12 @@ class StepControl {
     double step = 0, error_before = 0;
     bool after_rejection = false;
     double step_before = 0;
+    bool ahead = false;
   };
-  Memory memory() const { return {step_, before_, after_rejection_, step_before_}; }
+  Memory memory() const { return {step_, before_, after_rejection_, step_before_, ahead_}; }
   void recall(const Memory& m) {
     step_ = m.step, before_ = m.error_before, after_rejection_ = m.after_rejection;
-    step_before_ = m.step_before;
+    step_before_ = m.step_before, ahead_ = m.ahead;
   }
 
  private:

@@ -1,6 +1,8 @@
 // Coefficients of the time integrators.
 #include "eqs/tableau.hpp"
 
+#include <array>
+
 #include "eqs/stabilised_scheme.hpp"
 
 namespace umov::eqs {
@@ -36,6 +38,17 @@ Tableau implicit_euler() {
   return t;
 }
 
+/// Weights of the third divided difference over the stages' times, by the factor `size`.
+std::array<double, 4> third_difference(const std::array<double, 4>& c, double size) {
+  std::array<double, 4> w{};
+  for (int s = 0; s < 4; ++s) {
+    w[s] = size;
+    for (int j = 0; j < 4; ++j)
+      if (j != s) w[s] /= c[s] - c[j];
+  }
+  return w;
+}
+
 Tableau esdirk3() {
   // gamma: the root of 6 g^3 - 18 g^2 + 9 g - 1 for which the method is L-stable; the rest follows from
   // order 3, stage order 2 and c3
@@ -52,6 +65,7 @@ Tableau esdirk3() {
   t.b = t.a[3];
   t.embedded = {2756255671327.0 / 12835298489170.0, -10771552573575.0 / 22201958757719.0,
                 9247589265047.0 / 10645013368117.0, 2193209047091.0 / 5459859503100.0};
+  t.watch = third_difference(t.c, 0.018);  // docs/theory/eqs.md
   t.order = 3;
   t.embedded_order = 2;
   return t;

@@ -13,6 +13,9 @@ namespace umov::eqs {
 struct Tableau {
   int stages = 0;
   std::array<double, 4> c{}, b{}, embedded{};
+  /// Of a second estimate, the third divided difference of the stages' currents: it sees materials that
+  /// switch within the step, which b - embedded may hardly weigh. All 0: there is none.
+  std::array<double, 4> watch{};
   std::array<std::array<double, 4>, 4> a{};
   int order = 0, embedded_order = 0;
   double gamma = 0;  ///< of the implicit stages

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -234,25 +236,36 @@ class Transient {
     dev.for_each(n(), Blend{1 - reach, u.data(), reach, point, out});
   }
 
-  /// The difference to the embedded method, a charge, through the last stage's matrix: small modes in time
-  /// keep their size, those that decay within the step lose the error an A-stable companion makes of them
-  /// (Hosea and Shampine 1996, Appl. Numer. Math. 20, 21).
+  /// The difference to the embedded method and, where the method has one, the second estimate.
   bool estimate(double dt, StepTry& result) {
+    const Tableau& m = method();
+    std::array<double, 4> difference{};
+    for (int s = 0; s < m.stages; ++s) difference[s] = m.b[s] - m.embedded[s];
+    result.error = 0;
+    for (const auto& weights : {difference, m.watch}) {
+      if (weights == std::array<double, 4>{}) continue;
+      const auto error = error_of(weights, dt, result.effort);
+      if (!error) return false;
+      result.error = std::max(result.error, *error);
+    }
+    return true;
+  }
+
+  /// A charge, through the last stage's matrix: small modes in time keep their size, those that decay within
+  /// the step lose the error an A-stable companion makes of them (Hosea and Shampine 1996, Appl. Numer. Math.
+  /// 20, 21). Nothing where that cannot be solved.
+  std::optional<double> error_of(const std::array<double, 4>& weights, double dt, Effort& effort) {
     auto& dev = system_.device();
     const Tableau& m = method();
     dev.fill_zero(target_.data(), n());
-    for (int s = 0; s < m.stages; ++s) {
-      const double d = -dt * (m.b[s] - m.embedded[s]);
-      if (d != 0) dev.for_each(n(), AddScaled{d, stage_i_[s].data(), target_.data()});
-    }
+    for (int s = 0; s < m.stages; ++s)
+      if (weights[s] != 0) dev.for_each(n(), AddScaled{-dt * weights[s], stage_i_[s].data(), target_.data()});
     const Weights w{1, dt * m.a[m.stages - 1][m.stages - 1]};
-    if (!newton_.has_matrix(w)) newton_.prepare(trial_u_.data(), w, result.effort);
+    if (!newton_.has_matrix(w)) newton_.prepare(trial_u_.data(), w, effort);
     // three digits of an error estimate are enough
-    if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, result.effort)) return false;
-    const auto fixed = std::vector<double>(p_.electrodes.size(), 0.0);
-    system_.set_fixed(fixed);
-    result.error = relative_error(system_.field_size(error_.data()), trial_largest_, volume_);
-    return true;
+    if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, effort)) return std::nullopt;
+    system_.set_fixed(std::vector<double>(p_.electrodes.size(), 0.0));
+    return relative_error(system_.field_size(error_.data()), trial_largest_, volume_);
   }
 
   System<Device>& system_;

@@ -40,11 +40,10 @@ void save_state(const std::string& path, const StateFormat& format, std::uint64_
   out.commit();
 }
 
-/// `what_differs` is for the message of a BadInput.
-template <class State, class Visit>
-State load_state(const std::string& path, const StateFormat& format, std::uint64_t fingerprint,
-                 const Visit& visit, const std::string& what_differs) {
-  CheckedReader in(path, "checkpoint");
+/// To where the state begins in a file that is sound and of this case; `what_differs` is for the message of a
+/// BadInput.
+inline void begin_state(CheckedReader& in, const std::string& path, const StateFormat& format,
+                        std::uint64_t fingerprint, const std::string& what_differs) {
   if (!in.is_open())
     throw BadInput("no checkpoint to continue from (" + path + " is missing); run the case again");
   char found[8];
@@ -59,8 +58,16 @@ State load_state(const std::string& path, const StateFormat& format, std::uint64
   if (other != fingerprint)
     throw BadInput(path + ": the checkpoint belongs to another case (" + what_differs +
                    " differ); continue with the case of that run");
+}
+
+template <class State, class Visit>
+State load_state(const std::string& path, const StateFormat& format, std::uint64_t fingerprint,
+                 const Visit& visit, const std::string& what_differs) {
+  CheckedReader in(path, "checkpoint");
+  begin_state(in, path, format, fingerprint, what_differs);
   State state;
   visit(in, state);
+  char found[8];
   in.bytes(found, sizeof found);
   if (std::memcmp(found, format.mark, sizeof found) != 0 || in.left() != 0) in.damaged();
   return state;

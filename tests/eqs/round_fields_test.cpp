@@ -110,6 +110,19 @@ TEST(EqsRoundFields, AWarningNamesMaterialsWhoseLargestOneSitsOnFacets) {
   for (const int order : {1, 2}) EXPECT_EQ(said(solved(s, order, 0), "lies on an edge"), "") << order;
 }
 
+/// On a conducting ball elements of first order read too little, those of second order too much.
+TEST(EqsRoundFields, WhichWayTheValueMayBeOffGoesWithTheOrder) {
+  NEEDS_GMSH
+  for (const int order : {1, 2}) {
+    std::string said;
+    for (const auto& w : solved(ball(4, 1, true), order, 0).warnings)
+      if (w.find("|E| of material 'outside' lies on an edge between facets") != std::string::npos) said = w;
+    EXPECT_EQ(said.find("too small or too large by up to") != std::string::npos, order == 1) << said;
+    EXPECT_EQ(said.find("singular: the value may be too large by up to") != std::string::npos, order == 2)
+        << said;
+  }
+}
+
 TEST(EqsRoundFields, AMeantEdgeIsNamedAsOne) {
   NEEDS_GMSH
   Simulation s = ball(1, 1, true);

@@ -166,5 +166,41 @@ TEST(EqsStepControl, ControlledRunsKeepTheirTolerance) {
   }
 }
 
+TEST(EqsStepControl, StepsOfEachKindGoByErrorsOfTheirOwn) {
+  TimeSpec t;
+  t.scheme = Scheme::automatic;
+  StepControl c(t, 1, {});
+  c.begin_with(1e-3);
+  EXPECT_EQ(c.judge(0, 1e-3, 0.1 * t.tolerance, true, ""), Verdict::accept);
+  // the first one of the other kind has none before it to look ahead by
+  c.follow(true);
+  EXPECT_EQ(c.judge(1e-3, 1e-3, 0.5 * t.tolerance, true, ""), Verdict::accept);
+  EXPECT_NEAR(c.step(), 1e-3 * 0.8 / std::cbrt(0.5), 1e-15);
+  const double next = c.step();
+  c.follow(true);
+  EXPECT_EQ(c.judge(2e-3, next, 0.5 * t.tolerance, true, ""), Verdict::accept);
+  EXPECT_NEAR(c.step(), next * 0.8 / std::cbrt(0.5) * next / 1e-3, 1e-15);
+  // what a resumed run knows goes on alike
+  StepControl resumed(t, 1, {});
+  resumed.recall(c.memory());
+  for (StepControl* one : {&c, &resumed}) {
+    one->follow(true);
+    EXPECT_EQ(one->judge(3e-3, 1e-3, 0.3 * t.tolerance, true, ""), Verdict::accept);
+  }
+  EXPECT_EQ(c.step(), resumed.step());
+}
+
+TEST(EqsStepControl, AStepOfEulersMethodMayErrByTheSquareOfTheTolerance) {
+  TimeSpec t;
+  t.scheme = Scheme::implicit_euler;
+  for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5}) {
+    t.tolerance = tolerance;
+    const double most = tolerance * std::min(1.0, tolerance / 1e-3);
+    StepControl c(t, 1, {});
+    EXPECT_EQ(c.judge(0, 1e-3, 1.01 * most, true, ""), Verdict::repeat) << tolerance;
+    EXPECT_EQ(c.judge(0, 5e-4, 0.99 * most, true, ""), Verdict::accept) << tolerance;
+  }
+}
+
 }  // namespace
 }  // namespace umov::eqs::test

@@ -102,6 +102,17 @@ TEST(EqsFolder, IsRefusedToASecondRun) {
   EXPECT_NE(second.err.find("another run"), second.err.npos) << second.err;
 }
 
+TEST(EqsCheckpoint, MissingIsSaidBeforeTheModelIsMade) {
+  TemporaryFolder folder;
+  with_case(folder, "end = 0.5\nstep = 1e-5\n");
+  fs::create_directory(folder / "out");
+  const auto end = test::run(folder, "eqs case.toml --cpu --threads 1 --resume out");
+  EXPECT_EQ(end.code, 2) << end.err;
+  EXPECT_NE(end.err.find("no checkpoint to continue from (out/checkpoint is missing)"), end.err.npos)
+      << end.err;
+  EXPECT_EQ(end.err.find("eqs: mesh"), end.err.npos) << end.err;
+}
+
 TEST(EqsCheckpoint, DamagedIsRefused) {
   TemporaryFolder folder;
   with_case(folder, "end = 0.5\nstep = 1e-5\n");

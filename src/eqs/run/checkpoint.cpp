@@ -12,13 +12,14 @@
 
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
+#include "eqs/run/run.hpp"
 #include "front/state_file.hpp"
 
 namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '6'}, "umov eqs"};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '7'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
@@ -84,6 +85,7 @@ constexpr auto visit = [](auto& f, auto& c) {
   f(c.control.step_before);
   f(c.control.error_before);
   f(c.control.after_rejection);
+  f(c.control.ahead);
   f(c.peak);
   f(c.engine);
 };
@@ -138,6 +140,13 @@ void save_checkpoint(const RunState& c, std::uint64_t fingerprint, const std::st
 RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
                          const std::string& what_differs) {
   return front::load_state<RunState>(path, format, fingerprint, visit, what_differs);
+}
+
+void require_checkpoint(const Simulation& sim) {
+  if (!sim.checkpoint.resume || sim.analysis != Analysis::transient) return;
+  const std::string path = checkpoint_file(sim.output_dir);
+  CheckedReader in(path, "checkpoint");
+  front::begin_state(in, path, format, case_fingerprint(sim), what_differs(sim.output_dir, sim));
 }
 
 namespace {

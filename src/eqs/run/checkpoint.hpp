@@ -34,6 +34,10 @@ RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
                              "mesh, materials, electrodes, time, lines, "
                              "surfaces, cuts or a file");
 
+/// For a run that resumes, before anything is done for it: throws what load_checkpoint would of the file in
+/// its folder. Other runs and analyses without a checkpoint pass.
+void require_checkpoint(const Simulation&);
+
 /// For a checkpoint that does not fit: lines of the case saved in `folder` that this one has otherwise, or
 /// not at all, as after another version of the program wrote them; without any, that a file has changed.
 std::string what_differs(const std::string& folder, const Simulation&);

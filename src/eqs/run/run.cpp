@@ -17,6 +17,7 @@
 #include "eqs/peak_edges.hpp"
 #include "eqs/ranks/cut.hpp"
 #include "eqs/ranks/team.hpp"
+#include "eqs/run/checkpoint.hpp"
 #include "eqs/run/solutions.hpp"
 #include "front/fit.hpp"
 #include "front/ranks.hpp"
@@ -108,6 +109,7 @@ std::string checkpoint_file(const std::string& folder) {
 }
 
 Outcome run(const Simulation& sim, const RunObserver& observer, FrameSink* frames) {
+  require_checkpoint(sim);
   Journal journal(observer);
   const Prepared p = prepare(sim, journal);
   stop_if_asked();
@@ -188,6 +190,7 @@ Outcome run(comm::Communicator& comm, const Simulation& sim, const RunObserver& 
   Team team(comm, engine_request(sim));
   Outcome out;
   if (comm.first()) {
+    require_checkpoint(sim);
     Journal journal(with_ranks(observer, team));
     const Prepared p = prepare(sim, journal);
     stop_if_asked();

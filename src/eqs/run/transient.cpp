@@ -41,7 +41,7 @@ void start(const Prepared& p, Engine& engine, FrameSink* frames, TransientState&
 }
 
 /// Tries steps until one is accepted; false when none can be taken.
-bool try_steps(Engine& engine, StepControl& control, Record& r) {
+bool try_steps(const Prepared& p, Engine& engine, StepControl& control, Record& r) {
   const double t = engine.time();
   for (;;) {
     const double wanted = control.next(t), longest = engine.plan(wanted, control.longest(t));
@@ -56,6 +56,7 @@ bool try_steps(Engine& engine, StepControl& control, Record& r) {
     r.rate = tried.rate;
     r.cut = longest < wanted;
     if (tried.first_rate > 0) control.allow_for(tried.first_rate);
+    if (p.sim.time.scheme == Scheme::automatic) control.follow(tried.stages > 0);
     const auto verdict = control.judge(t, dt, tried.error, tried.effort.converged, tried.effort.why_not);
     if (verdict == StepControl::Verdict::accept) return true;
     if (verdict == StepControl::Verdict::give_up) return false;
@@ -68,7 +69,7 @@ bool step(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& 
   const Stopwatch watch;
   Outcome& out = t.out;
   Record r;
-  const bool accepted = try_steps(engine, t.control, r);
+  const bool accepted = try_steps(p, engine, t.control, r);
   count(p.problem, r.effort, out);
   if (accepted) {
     engine.accept();
