@@ -75,10 +75,13 @@ void remove_quietly(const std::string& path) {
   std::filesystem::remove(path, ignored);
 }
 
-void warn_if_used(const OutputFolder& folder, bool resume) {
-  if (folder.used_before() && !resume)
-    warn(fmt::format("folder {} is not empty; the files of its last run are replaced or removed, others stay",
-                     folder.path()));
+std::string warn_if_used(const OutputFolder& folder, bool resume) {
+  if (!folder.used_before() || resume) return {};
+  const std::string text =
+      fmt::format("folder {} is not empty; the files of its last run are replaced or removed, others stay",
+                  folder.path());
+  warn(text);
+  return text;
 }
 
 }  // namespace umov::front

@@ -32,8 +32,8 @@ Exit tell_finished(const std::string& folder, const std::string& resolved);
 /// Takes a file away if it is there.
 void remove_quietly(const std::string& path);
 
-/// Warns of the files of an earlier run.
-void warn_if_used(const OutputFolder&, bool resume);
+/// Warns of the files of an earlier run. Returns what it said, for the log; "" = nothing.
+std::string warn_if_used(const OutputFolder&, bool resume);
 
 /// Runs with signals as requests to stop: an interruption gets the exit code of its signal, and a run that
 /// was refused leaves no folder. `finish` ends the progress line first.
@@ -97,18 +97,22 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   OutputFolder folder(sim.output_dir, family.stem);
   Simulation recorded = sim;
   recorded.output_dir = from_first(folder.path());
+  std::string used;
   const Outcome outcome = guarded(folder, family.finish, [&] {
     folder.begin(sim.checkpoint.resume ? "" : family.resolved(recorded));
     // a run that is refused replaces nothing
-    return family.run(recorded, [&] { warn_if_used(folder, sim.checkpoint.resume); });
+    return family.run(recorded, [&] { used = warn_if_used(folder, sim.checkpoint.resume); });
   });
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), family.resolved(recorded));
   family.write(outcome, folder.path());
   const std::string unfit = family.unfit(outcome);
-  write_file(folder.file("log"), printable((unfit.empty() ? "" : "warning: " + unfit + "\n") +
-                                           family.log(outcome) + "\n" + family.resolved(recorded)));
+  std::string warnings;
+  for (const std::string& text : {used, unfit})
+    if (!text.empty()) warnings += "warning: " + text + "\n";
+  write_file(folder.file("log"),
+             printable(warnings + family.log(outcome) + "\n" + family.resolved(recorded)));
   if (outcome.converged) remove_quietly(folder.file(family.checkpoint));
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet)

@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* particle =
-    "dda --eq-radius 0.2 --lambda 1.2 --m 1.5,0.1 --shape-grid 10 --backend serial --no-pictures ";
+const std::string sphere = "dda --eq-radius 0.2 --lambda 1.2 --m 1.5,0.1 --backend serial --no-pictures ",
+                  particle = sphere + "--shape-grid 10 ";
 
 void expect_refused(const std::string& flags, const std::string& words) {
   TemporaryFolder folder;
@@ -36,7 +36,7 @@ std::vector<std::string> cells(const std::string& line) {
 
 TEST(DdaAccuracyCommand, LeavesTheFinestGridsFilesAndTheTablesOfAll) {
   TemporaryFolder folder;
-  const auto ended = test::run(folder, std::string(particle) + "--accuracy 8% --output-dir out");
+  const auto ended = test::run(folder, particle + "--accuracy 8% --output-dir out");
   ASSERT_EQ(ended.code, 0) << ended.err << ended.out;
   for (const char* name : {"CrossSec-Y", "mueller", "log", "grids.csv", "extrapolated.csv",
                            "extrapolated_scattering_plane.csv", "results.vtkhdf", "resolved.toml"})
@@ -56,8 +56,7 @@ TEST(DdaAccuracyCommand, LeavesTheFinestGridsFilesAndTheTablesOfAll) {
 /// Light along z on a sphere: across it g is 0, and what the sums leave is no number to extrapolate.
 TEST(DdaAccuracyCommand, ComponentsThatAreRoundingAloneAreZero) {
   TemporaryFolder folder;
-  const auto ended =
-      test::run(folder, std::string(particle) + "--csca --asymmetry --accuracy 8% --output-dir out");
+  const auto ended = test::run(folder, particle + "--csca --asymmetry --accuracy 8% --output-dir out");
   ASSERT_EQ(ended.code, 0) << ended.err << ended.out;
   for (const char* name : {"g_Y_x", "g_Y_y", "g_Y_z", "Csca_g_Y_x"}) {
     const auto at = ended.out.find(std::string("  ") + name);
@@ -80,19 +79,52 @@ TEST(DdaAccuracyCommand, ComponentsThatAreRoundingAloneAreZero) {
 
 TEST(DdaAccuracyCommand, AMissedAccuracyIsCodeThreeAndGoesOn) {
   TemporaryFolder folder;
-  const auto ended =
-      test::run(folder, std::string(particle) + "--accuracy 8% --accuracy-time 1e-9 --output-dir out");
+  const auto ended = test::run(folder, particle + "--accuracy 8% --accuracy-time 1e-9 --output-dir out");
   EXPECT_EQ(ended.code, 3) << ended.err;
   EXPECT_NE(ended.err.find("NOT reached"), std::string::npos) << ended.err;
   EXPECT_TRUE(fs::exists(folder / "out/checkpoint-grids"));
   // as in one go, with the grids that were there
   const auto resumed = test::run(folder, "dda --resume out --accuracy 8% --accuracy-time 0");
   ASSERT_EQ(resumed.code, 0) << resumed.err;
-  ASSERT_EQ(test::run(folder, std::string(particle) + "--accuracy 8% --output-dir whole").code, 0);
+  ASSERT_EQ(test::run(folder, particle + "--accuracy 8% --output-dir whole").code, 0);
   const auto values = [&](const char* name) {
     return test::text_of(folder / (std::string(name) + "/extrapolated.csv"));
   };
   EXPECT_EQ(values("out"), values("whole"));
+}
+
+/// Of a run from a grid of 40 that has no time only the coarsest is there, 20 dipoles; from 10 dipoles on 8 %
+/// are reached with 12.
+TEST(DdaAccuracyCommand, ALooserAccuracyUsesTheFinerGridsThatWereFinished) {
+  TemporaryFolder folder;
+  const auto finest = [&](const std::string& name) {
+    std::istringstream table(test::text_of(folder / (name + "/grids.csv")));
+    int last = 0;
+    std::string row;
+    for (std::getline(table, row); std::getline(table, row);) last = std::stoi(row);
+    return last;
+  };
+  const std::string early = sphere + "--shape-grid 40 --accuracy 1% --accuracy-time 1e-9 ",
+                    late = " --shape-grid 10 --accuracy 8% --accuracy-time ";
+  ASSERT_EQ(test::run(folder, early + "--output-dir out").code, 3);
+  ASSERT_EQ(finest("out"), 20);
+  ASSERT_EQ(test::run(folder, particle + "--accuracy 8% --output-dir alone").code, 0);
+  ASSERT_LT(finest("alone"), 20);
+  fs::copy(folder / "out", folder / "out2");
+
+  const auto resumed = test::run(folder, "dda --resume out" + late + "0");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_GE(finest("out"), 20);
+  const std::string words = "used as well: finer grids that were finished before, up to 20x20x20";
+  for (const std::string& text : {resumed.out, test::text_of(folder / "out/log")})
+    EXPECT_NE(text.find(words), std::string::npos) << text;
+  EXPECT_FALSE(fs::exists(folder / "out/checkpoint-grids"));
+
+  // no time to solve the finest once more for its results: it stays in the state
+  EXPECT_EQ(test::run(folder, "dda --resume out2" + late + "1e-9").code, 3);
+  EXPECT_LT(finest("out2"), 20);
+  EXPECT_EQ(test::run(folder, "dda --resume out2" + late + "0").code, 0);
+  EXPECT_GE(finest("out2"), 20);
 }
 
 TEST(DdaAccuracyCommand, AMissedAccuracyWithFilesGoesOnFromAnotherFolder) {
@@ -149,6 +181,7 @@ TEST(DdaAccuracyCommand, AMaterialThatNoGridHasLeavesItMissed) {
   const auto first = ended.err.find(warning);
   ASSERT_NE(first, std::string::npos) << ended.err;
   EXPECT_EQ(ended.err.find(warning, first + 1), std::string::npos) << "once for all grids: " << ended.err;
+  EXPECT_NE(test::text_of(folder / "out/log").find(warning), std::string::npos);
 }
 
 /// A core of 0.08 d holds sites of grids of odd numbers, its centre, and of even ones from 22 on

@@ -85,6 +85,27 @@ const std::string sphere = "--size 1 --shape-grid 12 --m 1.5,0.02 --lambda 0.8:1
 
 }  // namespace
 
+/// Warnings of the terminal as the log repeats them.
+TEST(DdaLists, EveryWarningOfTheTerminalIsInTheLog) {
+  TemporaryFolder folder;
+  const std::string known = "umov: warning: ";
+  for (const std::string line : {"dda --lambda 5,6 ", "dda --lambda 5 ", "dda --lambda 5 --accuracy 8% "}) {
+    const std::string all =
+        line + "--shape-grid 8 --backend serial --no-pictures --split solves --output-dir out";
+    test::run(folder, all);  // the folder is used from here on
+    const auto ended = test::run(folder, all);
+    const std::string log = test::text_of(folder / "out/log");
+    std::istringstream said(ended.err);
+    int warnings = 0;
+    for (std::string text; std::getline(said, text);) {
+      if (!text.starts_with(known)) continue;
+      ++warnings;
+      EXPECT_NE(log.find("WARNING: " + text.substr(known.size()) + "\n"), std::string::npos) << line << text;
+    }
+    EXPECT_GE(warnings, 2) << ended.err;
+  }
+}
+
 TEST(DdaLists, WithoutStartsFromBeforeEveryCaseIsTheSingleRunBitForBit) {
   const auto many = run_all(request(sphere + " --no-neighbours").cases);
   ASSERT_EQ(many.rows.size(), 5u);

@@ -551,6 +551,7 @@ TEST(DdScat, AMaterialWithoutDipoleIsWarnedOf) {
     par.parameters = std::string("8 8 8 ") + core;
     const auto ended = run_par(folder, par);
     EXPECT_EQ(ended.err.find(warning) != std::string::npos, told) << core << ended.err;
+    EXPECT_EQ(test::text_of(folder / "out/log").find("WARNING: " + warning) != std::string::npos, told);
     std::filesystem::remove_all(folder / "out");
   }
 }

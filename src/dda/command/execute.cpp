@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "comm/world.hpp"
 #include "core/memory.hpp"
@@ -140,11 +141,13 @@ std::string folder_stem(const Simulation& sim) {
   return fmt::format("{}_g{}_m{:.4g}", shape, nx, m);
 }
 
-void warn_of_idle_split(const Simulation& sim) {
-  if (sim.split != RankSplit::automatic && ranks_asked(sim.ranks) == 1)
-    front::warn(
-        "--split is without effect (one rank computes; it says what several do); leave it out, or give "
-        "--ranks, --gpus, or start umov by mpirun");
+std::string warn_of_idle_split(const Simulation& sim) {
+  if (sim.split == RankSplit::automatic || ranks_asked(sim.ranks) > 1) return {};
+  const std::string text =
+      "--split is without effect (one rank computes; it says what several do); leave it out, or give "
+      "--ranks, --gpus, or start umov by mpirun";
+  front::warn(text);
+  return text;
 }
 
 void print_plan(const Simulation& sim) {
@@ -299,6 +302,7 @@ Exit follow(const Simulation& sim, bool viewed) {
 /// The whole of a run; `live`, unless nullptr, shows it.
 Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, LiveRun* live) {
   const SignalGuard guard;  // from before there is a folder until all is written
+  std::vector<std::string> said{warn_of_idle_split(sim)};
   const auto device = early_start(sim);
   front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
@@ -317,7 +321,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
         if (!sim.checkpoint.resume)
           observer.begun = [&] {
             watch.finish();
-            front::warn_if_used(folder, false);
+            said.push_back(front::warn_if_used(folder, false));
             folder.replace(files_read(sim));
           };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
@@ -339,6 +343,8 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
   outcome.simulation = as_run(recorded, outcome);
   outcome.settings = resolved_toml(recorded);
+  std::copy_if(said.begin(), said.end(), std::back_inserter(outcome.warnings),
+               [](const std::string& text) { return !text.empty(); });
   outcome.timings.push_back({"start", before});
   write_results(outcome, folder.path());
   if (live) live->show(to_result(outcome));
@@ -365,7 +371,6 @@ Exit execute(const Simulation& sim, const front::FolderNaming& naming, const fro
     front::from_first("");
     return front::tell_finished(sim.output_dir, resolved_toml(sim));
   }
-  warn_of_idle_split(sim);
   if (!settings.on) return execute_once(sim, naming, nullptr);
   const std::string title = folder_stem(sim);
   front::LiveView view(settings, title);

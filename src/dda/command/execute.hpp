@@ -27,8 +27,8 @@ void write_plan(const Simulation&, const front::FolderNaming&);
 /// Particle, grid and memory of a plan as lines that begin with `margin`.
 std::string plan_text(const Outcome& plan, const std::string& margin);
 
-/// Warns of a split where there is one rank.
-void warn_of_idle_split(const Simulation&);
+/// Warns of a split where there is one rank. Returns what it said, for the log; "" = nothing.
+std::string warn_of_idle_split(const Simulation&);
 
 /// Files that a run reads after it has begun; they may be results of the run before.
 std::vector<std::string> files_read(const Simulation&);

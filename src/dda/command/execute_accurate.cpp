@@ -45,6 +45,7 @@ class States {
       const auto found = state_.rows.find(key_of(s));
       return found == state_.rows.end() ? std::nullopt : std::optional(found->second);
     };
+    w.kept = [this] { return state_.rows.size(); };
     w.ready = [this](const Simulation& s) { return ready(s); };
     w.solved = [this](const Simulation& s, const CaseRow& row) {
       state_.rows[key_of(s)] = row;

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "comm/communicator.hpp"
 #include "comm/world.hpp"
@@ -19,6 +17,7 @@
 #include "dda/command/execute.hpp"
 #include "dda/command/list_cases.hpp"
 #include "dda/command/live_run.hpp"
+#include "dda/command/many_words.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
 #include "dda/run/checkpoints.hpp"
@@ -37,19 +36,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr const char* state_name = "checkpoint-cases";
 
-/// Warnings of many cases: one that differs from an earlier one in its numbers alone is said once.
-class Warnings {
- public:
-  void say(const std::string& text) {
-    std::string words = text;
-    std::erase_if(words, [](unsigned char c) { return std::isdigit(c) || c == '.' || c == '-' || c == '+'; });
-    if (said_.insert(words).second) front::warn(text);
-  }
-
- private:
-  std::set<std::string> said_;
-};
-
 /// Ranks that compute a case: of a list one, of a case alone all.
 int ranks_of_a_case(const Request& r) { return r.cases.size() == 1 ? ranks_asked(r.simulation.ranks) : 1; }
 
@@ -63,13 +49,15 @@ Simulation on_one_rank(Simulation sim) {
 /// The run of all cases in one folder.
 class ManyRun {
  public:
-  ManyRun(const Request& r, const ManyExtras& extras, front::OutputFolder& folder, LiveRun* live)
+  ManyRun(const Request& r, const ManyExtras& extras, front::OutputFolder& folder, LiveRun* live,
+          CaseWarnings& warnings)
       : request_(r),
         extras_(extras),
         folder_(folder),
         live_(live),
         list_(r, extras, folder.path()),
         cases_(list_.all()),
+        warnings_(warnings),
         settings_(shared_settings(r.given, on_one_rank(r.cases.front()))) {
     for (const Simulation& sim : cases_) keys_.push_back(key_of(sim));
     state_.settings = settings_;
@@ -243,6 +231,7 @@ class ManyRun {
   LiveRun* live_;  ///< nullptr: nobody looks
   ListCases list_;
   const std::vector<Simulation>& cases_;
+  CaseWarnings& warnings_;
   std::size_t ranks_ = 1;
   std::vector<std::uint64_t> keys_;
   std::string settings_;
@@ -250,54 +239,8 @@ class ManyRun {
   double files_ = 0, pictures_ = 0;  ///< s, of cases
   std::string in_words_;             ///< the cases that are solved for
   std::size_t left_ = 0;             ///< of them, those whose rows are not there yet
-  Warnings warnings_;
   front::LineWatch<Progress> line_;
 };
-
-/// Iterations that starts from neighbours have saved at most, by the rate at which each solve converged from
-/// its start; what a start leaves is what converges slowest.
-std::string savings(const ManyOutcome& o) {
-  double done = 0, saved = 0;
-  std::size_t solves = 0, from = 0;
-  for (const CaseRow& row : o.rows)
-    for (const PolarizationRow& p : row.polarizations) {
-      ++solves;
-      done += double(p.iterations);
-      if (!p.from_neighbours) continue;
-      ++from;
-      const double fallen = std::log(p.start_residual / p.residual);
-      if (p.iterations > 0 && fallen > 0)
-        saved += double(p.iterations) * -std::log(p.start_residual) / fallen;
-    }
-  if (from == 0) return "";
-  return fmt::format(
-      "starts: {} of {} solves began from solutions before; {:.0f} iterations in all, without them up to "
-      "{:.0f} more\n",
-      from, solves, done, saved);
-}
-
-std::string summary(const ManyOutcome& o, const std::string& folder) {
-  std::size_t best = 0, unconverged = 0;
-  const auto cext = [](const CaseRow& row) {
-    double sum = 0;
-    for (const auto& p : row.polarizations) sum += p.cross.cext / double(row.polarizations.size());
-    return sum;
-  };
-  for (std::size_t i = 0; i < o.rows.size(); ++i) {
-    if (cext(o.rows[i]) > cext(o.rows[best])) best = i;
-    unconverged += !o.rows[i].converged;
-  }
-  std::string out = fmt::format(
-      "{} cases{}{}: Cext from unpolarised light is largest in case {}, {:.10g} um^2 at "
-      "wavelength {:.6g} um\n",
-      o.rows.size(), o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
-      unconverged ? fmt::format(", {} NOT CONVERGED", unconverged) : "", best + 1, cext(o.rows[best]),
-      o.cases[best].vacuum_wavelength());
-  if (o.shared > 0)
-    out += fmt::format("tables: {} cases used the interaction tensor and preconditioner of the case before\n",
-                       o.shared);
-  return out + savings(o) + o.ranks + fmt::format("results: {}\n", folder);
-}
 
 std::string stem_of(const Request& r) {
   return folder_stem(r.simulation) + fmt::format("_{}cases", r.cases.size());
@@ -320,7 +263,7 @@ void refuse_on_ranks(const Request& r) {
 }  // namespace
 
 void print_plan_many(const Request& r) {
-  Warnings warnings;
+  CaseWarnings warnings;
   const Outcome largest = plan_many(
       r.cases, [&](const std::string& text) { warnings.say(text); }, ranks_of_a_case(r));
   refuse_on_ranks(r);
@@ -349,6 +292,8 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   Request r = asked;
   Simulation& sim = r.simulation;
   const SignalGuard guard;
+  CaseWarnings warnings;
+  warnings.keep(warn_of_idle_split(sim));
   front::OutputFolder folder(sim.output_dir, [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
   std::unique_ptr<ManyRun> run;
   double before = 0;  // s, of the process
@@ -364,14 +309,14 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
             sim.command_line = asked.simulation.command_line;
           }
           refuse_on_ranks(r);
-          run = std::make_unique<ManyRun>(r, extras, folder, live);
+          run = std::make_unique<ManyRun>(r, extras, folder, live, warnings);
           run->plan();
         } catch (...) {
           if (extras.withdraw) extras.withdraw();
           throw;
         }
         if (!sim.checkpoint.resume) {
-          front::warn_if_used(folder, false);
+          warnings.keep(front::warn_if_used(folder, false));
           folder.replace(files_read(sim));
         }
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
@@ -397,8 +342,9 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
                     process_age() - before - outcome.times.spent("files") - outcome.times.spent("pictures"));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const std::string words = summary(outcome, folder.path());
-  write_file(folder.file("log"), fmt::format("{}\n{}\n{}\n\n{}", sim.command_line, words,
-                                             times_table(outcome.times), resolved_toml(r.given, sim)));
+  write_file(folder.file("log"),
+             printable(fmt::format("{}\n{}{}\n{}\n\n{}", sim.command_line, warnings.lines(), words,
+                                   times_table(outcome.times), resolved_toml(r.given, sim))));
   run->remove_state();
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
@@ -418,7 +364,6 @@ Exit execute_many(const Request& r, const ManyExtras& extras) {
     // a case of another code's input is not known yet
     return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
   }
-  warn_of_idle_split(sim);
   const front::ViewSettings& settings = r.given.view;
   if (!settings.on) return execute_once(r, extras, nullptr);
   const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "comm/collect.hpp"
 #include "core/error.hpp"
@@ -33,6 +32,9 @@ Simulation same_angles(Simulation sim, const Outcome& own) {
   return sim;
 }
 
+/// Grids by number of which an earlier run may have left a row.
+constexpr int finest_looked_for = 4096;
+
 /// What the first rank asks of the others.
 struct Order {
   int n = 0;  ///< grid to compute; 0: there is none any more
@@ -58,8 +60,12 @@ class AccurateRun {
       outcome(runs_.back().n);
       extrapolation_ = extrapolation_of(runs_, fitted, grids_.cubical(), *last_);
       if (why_not_.empty() && !all_may_come()) why_not_ = "no grid that could be computed has it";
-      if (!why_not_.empty() || enough()) break;
-      finest = grids_.finer(finest, absent().empty() ? excess_of(extrapolation_) : INFINITY);
+      if (const bool over = !why_not_.empty() || enough(); !over)
+        finest = grids_.finer(finest, absent().empty() ? excess_of(extrapolation_) : INFINITY);
+      else if (take_over())
+        finest = runs_.back().n;
+      else
+        break;
     }
     return ended();
   }
@@ -92,17 +98,21 @@ class AccurateRun {
     return absent().empty() && fitted() >= grids_.fewest() && excess_of(extrapolation_) <= 1;
   }
 
+  bool has(int n) const {
+    return std::any_of(runs_.begin(), runs_.end(), [n](const GridRun& r) { return r.n == n; });
+  }
+
   /// Runs a grid; says why not in `why_not_`, where it cannot be.
   void take(int n) {
-    if (std::any_of(runs_.begin(), runs_.end(), [n](const GridRun& r) { return r.n == n; })) return;
+    if (has(n)) return;
     const Simulation sim = grids_.on(n);
     GridRun run;
     run.n = n;
-    if (!fits(n, sim, run)) return;
-    if (const auto row = watch_.finished ? watch_.finished(sim) : std::nullopt) {
+    const auto row = watch_.finished ? watch_.finished(sim) : std::nullopt;
+    if (!fits(n, sim, run) || (!row && !has_time(n, run))) return;
+    if (row) {
       run.row = *row;
-      seconds_ = 0;
-      for (const PolarizationRow& p : row->polarizations) seconds_ += p.seconds;
+      seconds_ = seconds_of(*row);
     } else {
       last_.reset();  // of a coarser grid: its room is needed
       if (!solve(n, sim)) return;
@@ -120,9 +130,46 @@ class AccurateRun {
     runs_.insert(after, std::move(run));
   }
 
+  /// Grids of which an earlier run has left a row that this one has not looked at.
+  std::vector<int> left_before() const {
+    std::vector<int> out;
+    std::size_t rows = watch_.kept ? watch_.kept() : 0;
+    for (int n = 1; rows > 0 && n <= finest_looked_for; ++n) {
+      const auto row = watch_.finished(grids_.on(n));
+      if (!row) continue;
+      --rows;
+      // the finest is solved once more, for its results
+      const bool in_time =
+          sim_.accuracy_time == 0 || timer_.seconds() + seconds_of(*row) <= sim_.accuracy_time;
+      if (!has(n) && row->converged && in_time) out.push_back(n);
+    }
+    return out;
+  }
+
+  /// Takes the finer grids that an earlier run has finished, where this one ends without them: they are the
+  /// better answer. Whether there were any.
+  bool take_over() {
+    const int finest = runs_.back().n;
+    const std::vector<int> grids = left_before();
+    if (grids.empty() || grids.back() < finest) return false;
+    const std::string why_not = why_not_;
+    for (const int n : grids) take(n);  // but for those that have no room any more
+    why_not_ = runs_.back().n == finest ? why_not : "";
+    if (runs_.back().n == finest) return false;
+    taken_over_ = fmt::format("; used as well: finer grids that were finished before, up to {}",
+                              words(runs_.back().box));
+    return true;
+  }
+
+  static double seconds_of(const CaseRow& row) {
+    double sum = 0;
+    for (const PolarizationRow& p : row.polarizations) sum += p.seconds;
+    return sum;
+  }
+
   static std::string words(const Int3& box) { return fmt::format("{}x{}x{}", box[0], box[1], box[2]); }
 
-  /// Whether there are room and time for the grid. One too coarse for the shape is left out.
+  /// Whether there is room for the grid. One too coarse for the shape is left out.
   bool fits(int n, const Simulation& sim, GridRun& run) {
     try {
       const Outcome planned = plan(anew(sim));
@@ -137,6 +184,10 @@ class AccurateRun {
         why_not_ = runs_.empty() ? e.what() : fmt::format("the next grid has no room: {}", e.what());
       return false;
     }
+    return true;
+  }
+
+  bool has_time(int n, const GridRun& run) {
     const double limit = sim_.accuracy_time;
     if (limit == 0 || runs_.empty()) return true;
     // Products take the time of the sites, iterations grow with them, slowly.
@@ -151,7 +202,9 @@ class AccurateRun {
   RunObserver observer() {
     RunObserver o = watch_.observer ? watch_.observer(number_) : RunObserver{};
     o.warning = [this, next = o.warning](const std::string& text) {
-      if (told_.insert(text).second && next) next(text);
+      if (std::find(told_.begin(), told_.end(), text) != told_.end()) return;
+      told_.push_back(text);
+      if (next) next(text);
     };
     return o;
   }
@@ -188,7 +241,7 @@ class AccurateRun {
     e.reached = enough();
     e.accuracy = sim_.accuracy;
     if (e.reached)
-      e.verdict = fmt::format("reached: every error is below {:.3g} %", 100 * e.accuracy);
+      e.verdict = fmt::format("reached: every error is below {:.3g} %{}", 100 * e.accuracy, taken_over_);
     else if (!absent().empty())
       e.verdict = fmt::format("NOT reached: {} on the finest grid, {} ({})", shapes::without_dipole(absent()),
                               words(runs_.back().box), why_not_);
@@ -198,9 +251,12 @@ class AccurateRun {
       e.verdict = fmt::format("NOT reached: {} grids, whose errors are believed from {} on ({})", fitted(),
                               grids_.fewest(), why_not_);
     else
-      e.verdict = fmt::format("NOT reached: the largest error is {:.2g} times the one asked for ({})", worst,
-                              why_not_);
+      e.verdict = fmt::format("NOT reached: the largest error is {:.2g} times the one asked for ({}){}",
+                              worst, why_not_, taken_over_);
     Outcome out = std::move(*last_);
+    for (const std::string& text : out.warnings)
+      if (std::find(told_.begin(), told_.end(), text) == told_.end()) told_.push_back(text);
+    out.warnings = std::move(told_);  // those of coarser grids, too
     out.converged = out.converged && e.reached;
     out.extrapolation = std::move(e);
     return out;
@@ -214,10 +270,10 @@ class AccurateRun {
   std::vector<GridRun> runs_;   ///< by n
   std::optional<Outcome> last_;
   int last_n_ = 0, number_ = 0;
-  std::set<std::string> told_;  ///< warnings
-  double seconds_ = 0;          ///< of the last grid
+  std::vector<std::string> told_;  ///< warnings
+  double seconds_ = 0;             ///< of the last grid
   Extrapolation extrapolation_;
-  std::string why_not_;
+  std::string why_not_, taken_over_;
   Stopwatch timer_;
 };
 

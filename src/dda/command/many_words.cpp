@@ -1,0 +1,70 @@
+// The words of a run of many cases.
+#include "dda/command/many_words.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cmath>
+
+#include "front/perform.hpp"
+
+namespace umov::dda {
+
+void CaseWarnings::say(const std::string& text) {
+  std::string words = text;
+  std::erase_if(words, [](unsigned char c) { return std::isdigit(c) || c == '.' || c == '-' || c == '+'; });
+  if (!known_.insert(words).second) return;
+  front::warn(text);
+  keep(text);
+}
+
+namespace {
+
+/// Iterations that starts from neighbours have saved at most, by the rate at which each solve converged from
+/// its start; what a start leaves is what converges slowest.
+std::string savings(const ManyOutcome& o) {
+  double done = 0, saved = 0;
+  std::size_t solves = 0, from = 0;
+  for (const CaseRow& row : o.rows)
+    for (const PolarizationRow& p : row.polarizations) {
+      ++solves;
+      done += double(p.iterations);
+      if (!p.from_neighbours) continue;
+      ++from;
+      const double fallen = std::log(p.start_residual / p.residual);
+      if (p.iterations > 0 && fallen > 0)
+        saved += double(p.iterations) * -std::log(p.start_residual) / fallen;
+    }
+  if (from == 0) return "";
+  return fmt::format(
+      "starts: {} of {} solves began from solutions before; {:.0f} iterations in all, without them up to "
+      "{:.0f} more\n",
+      from, solves, done, saved);
+}
+
+}  // namespace
+
+std::string summary(const ManyOutcome& o, const std::string& folder) {
+  std::size_t best = 0, unconverged = 0;
+  const auto cext = [](const CaseRow& row) {
+    double sum = 0;
+    for (const auto& p : row.polarizations) sum += p.cross.cext / double(row.polarizations.size());
+    return sum;
+  };
+  for (std::size_t i = 0; i < o.rows.size(); ++i) {
+    if (cext(o.rows[i]) > cext(o.rows[best])) best = i;
+    unconverged += !o.rows[i].converged;
+  }
+  std::string out = fmt::format(
+      "{} cases{}{}: Cext from unpolarised light is largest in case {}, {:.10g} um^2 at "
+      "wavelength {:.6g} um\n",
+      o.rows.size(), o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
+      unconverged ? fmt::format(", {} NOT CONVERGED", unconverged) : "", best + 1, cext(o.rows[best]),
+      o.cases[best].vacuum_wavelength());
+  if (o.shared > 0)
+    out += fmt::format("tables: {} cases used the interaction tensor and preconditioner of the case before\n",
+                       o.shared);
+  return out + savings(o) + o.ranks + fmt::format("results: {}\n", folder);
+}
+
+}  // namespace umov::dda

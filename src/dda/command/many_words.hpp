@@ -1,0 +1,30 @@
+// What a run of many cases says: its warnings, each once, and its summary.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "dda/many_outcome.hpp"
+
+namespace umov::dda {
+
+/// Warnings of many cases: one that differs from an earlier one in its numbers alone is said once.
+class CaseWarnings {
+ public:
+  void say(const std::string& text);
+  /// What was said already; "" = nothing.
+  void keep(const std::string& text) {
+    if (!text.empty()) lines_ += "WARNING: " + text + "\n";
+  }
+  /// All of them for the log.
+  const std::string& lines() const { return lines_; }
+
+ private:
+  std::set<std::string> known_;
+  std::string lines_;
+};
+
+/// Lines for the terminal and the log.
+std::string summary(const ManyOutcome&, const std::string& folder);
+
+}  // namespace umov::dda
