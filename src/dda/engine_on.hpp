@@ -68,7 +68,7 @@ class EngineOn final : public Engine,
     bool known = false;
     SolveReport report;
     krylov::for_each_solver([&](auto tag, const char*) {
-      if (options.solver != krylov::name_of(tag)) return;
+      if (krylov::solver_name(options.solver).solver != krylov::name_of(tag)) return;
       known = true;
       report = this->solve_in_stages(tag, options);
     });

@@ -29,8 +29,9 @@ std::size_t bytes_per_complex(Precision p) {
 
 int solver_vectors(const std::string& solver, bool preconditioned) {
   int vectors = 5;
+  const auto name = krylov::solver_name(solver);
   krylov::for_each_solver([&](auto tag, const char*) {
-    if (solver == krylov::name_of(tag)) vectors = krylov::vectors_of(tag, preconditioned);
+    if (name.solver == krylov::name_of(tag)) vectors = krylov::vectors_of(tag, preconditioned, name.order);
   });
   return vectors;
 }

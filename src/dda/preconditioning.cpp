@@ -18,7 +18,7 @@ namespace {
 bool solver_takes_one(const std::string& solver) {
   bool takes = false;
   krylov::for_each_solver([&](auto tag, const char*) {
-    if (solver == krylov::name_of(tag)) takes = krylov::takes_preconditioner(tag);
+    if (krylov::solver_name(solver).solver == krylov::name_of(tag)) takes = krylov::takes_preconditioner(tag);
   });
   return takes;
 }

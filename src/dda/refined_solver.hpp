@@ -34,7 +34,8 @@ class RefinedSolver final : public InnerSolver<Dev>, private DipoleSolver<Dev, f
                Outer& outer) override {
     StageEnd end = StageEnd::done;
     krylov::for_each_solver([&](auto tag, const char*) {
-      if (options.solver == krylov::name_of(tag)) end = run_with(tag, options, stage, p, report, outer);
+      if (krylov::solver_name(options.solver).solver == krylov::name_of(tag))
+        end = run_with(tag, options, stage, p, report, outer);
     });
     return end;
   }
@@ -101,8 +102,9 @@ class RefinedSolver final : public InnerSolver<Dev>, private DipoleSolver<Dev, f
     const double begun = now();
     Operator op{&dev_, &*convolution_, root_.data(), n_};
     Vector x = dev_.template allocate<C>(n_), r = dev_.template allocate<C>(n_);
-    Solver solver = this->template make_solver<Solver>(op, m);
-    solver_bytes_ = (3 + Solver::vectors) * x.bytes();
+    const int order = krylov::solver_name(options.solver).order;
+    Solver solver = this->template make_solver<Solver>(op, m, order);
+    solver_bytes_ = (3 + krylov::vectors_in<Solver>(order)) * x.bytes();
     constexpr bool goes_on = requires { solver.replace(r.data(), 0.0); };
     Round round;
     round.least = goes_on ? least_of_going_on : least_of_beginning;

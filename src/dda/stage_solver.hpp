@@ -33,12 +33,18 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
     return {dev_, options, fingerprint};
   }
 
+  /// `order` 0: the solver's usual one, or it has none.
   template <class Solver>
-  Solver make_solver(Operator& op, Counted* m) {
-    if constexpr (std::is_constructible_v<Solver, Dev&, Operator&, index_t>)
-      return Solver(dev_, op, n_);
-    else
-      return Solver(dev_, op, *m, n_);
+  Solver make_solver(Operator& op, Counted* m, int order) {
+    const auto make = [&, this](auto... order) {
+      if constexpr (std::is_constructible_v<Solver, Dev&, Operator&, index_t, decltype(order)...>)
+        return Solver(this->dev_, op, this->n_, order...);
+      else
+        return Solver(this->dev_, op, *m, this->n_, order...);
+    };
+    if constexpr (krylov::HasOrder<Solver>)
+      if (order > 0) return make(order);
+    return make();
   }
 
   /// One stage. False when its preconditioner is to be given up: x is as far as it got, and `report` knows.
@@ -48,8 +54,9 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
     Operator op{&dev_, &*convolution_, root_.data(), n_};
     Vector& x = polarization_;  // scaled to P = S x at the end
     Vector r = dev_.template allocate<C>(n_);
-    Solver solver = make_solver<Solver>(op, m);
-    solver_bytes_ = (1 + Solver::vectors) * x.bytes();
+    const int order = krylov::solver_name(options.solver).order;
+    Solver solver = make_solver<Solver>(op, m, order);
+    solver_bytes_ = (1 + krylov::vectors_in<Solver>(order)) * x.bytes();
     const double bb = right_side(r.data());
 
     auto checkpoint = checkpoint_file(options);

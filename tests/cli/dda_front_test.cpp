@@ -272,6 +272,30 @@ TEST_F(DdaFront, UnknownKeyNamesFileLineAndSuggestion) {
   EXPECT_EQ(refused({"--epsilom", "1e-4"}), "unknown option '--epsilom'; did you mean '--epsilon'?");
 }
 
+TEST_F(DdaFront, ASolverWithAnOrderTakesANumberFromOneToFifty) {
+  for (const char* name : {"mlbicgstab", "mlbicgstab_orig", "mlbicgstab_ss", "rbicgstab"}) {
+    EXPECT_EQ(parse({"--iter", name}).solver.name, name);
+    for (const char* order : {",1", ",8", ",50"})
+      EXPECT_EQ(parse({"--iter", std::string(name) + order}).solver.name, std::string(name) + order);
+    for (const char* order : {",", ",0", ",51", ",-1", ",2.5", ",2,3", ", x", ",99999999999999999999"})
+      expect_contains(refused({"--iter", std::string(name) + order}),
+                      "wants a whole number from 1 to 50 behind the comma");
+  }
+  expect_contains(refused({"--iter", "qmr,3"}), "mlbicgstab_ss");
+  expect_contains(refused_file("[solver]\nname = \"rbicgstab,0\"\n"), "case.toml:2");
+}
+
+TEST_F(DdaFront, SyncAsksCudaToFinishEveryLaunch) {
+  unsetenv("CUDA_LAUNCH_BLOCKING");
+  parse({"--cpu"});
+  EXPECT_EQ(getenv("CUDA_LAUNCH_BLOCKING"), nullptr);
+  parse({"--cpu", "--sync"});  // of no effect there, and no mistake
+  const char* blocking = getenv("CUDA_LAUNCH_BLOCKING");
+  ASSERT_NE(blocking, nullptr);
+  EXPECT_EQ(std::string(blocking), "1");
+  unsetenv("CUDA_LAUNCH_BLOCKING");
+}
+
 TEST_F(DdaFront, VacuumAsMaterialIsRefused) {
   expect_start(refused({"--m", "1"}), "--m: material 1 has a refractive index of exactly 1");
   expect_start(refused({"--m", "((1.5,0),(1,0),1.4)"}),

@@ -255,6 +255,9 @@ TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
   expect({{"Material 0", "NULL"}}, "neither an index");
   expect({{"Material 0", "glass"}}, "no refractive index");
   expect({{"Iterative scheme", "gmres,NULL"}}, "unknown scheme 'gmres'");
+  expect({{"Iterative scheme", "mlbicgstab,51"}}, "(1 to 50, or NULL)");
+  expect({{"Iterative scheme", "rbicgstab,0"}}, "(1 to 50, or NULL)");
+  expect({{"Iterative scheme", "mlbicgstab_ss,NULL"}}, "needs a number of starting vectors");
   expect({{"Convergence tolerance", "0"}}, "above 0");
   expect({{"Initial guess", "7"}}, "from 0 to 3");
   expect({{"Effective radii", "0.3,0,0.5"}}, "has the increment 0 between 0.3 and 0.5");
@@ -326,7 +329,8 @@ TEST(OpenDda, SchemesEndAtTheSameNumbers) {
   TemporaryFolder folder;
   const Changes small{{"Shape", "ellipsoid,6,6,6,NULL,NULL,NULL"}};
   const auto reference = run_control(folder, small);
-  for (const char* scheme : {"cg", "cgs", "mlbicgstab,2", "qmr", "rbicgstab,2", "tfqmr"}) {
+  for (const char* scheme : {"cg", "cgs", "mlbicgstab,2", "mlbicgstab_orig,3", "mlbicgstab_ss,5", "qmr",
+                             "rbicgstab,1", "rbicgstab,4", "tfqmr"}) {
     Changes c = small;
     c["Iterative scheme"] =
         std::string(scheme).find(',') == std::string::npos ? scheme + std::string(",NULL") : scheme;
@@ -335,6 +339,22 @@ TEST(OpenDda, SchemesEndAtTheSameNumbers) {
     // the tolerance is 1e-10
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], reference[i], 1e-9) << scheme;
   }
+}
+
+TEST(OpenDda, TheNumberOfStartingVectorsGoesWithTheSolver) {
+  TemporaryFolder folder;
+  const auto solved = [&](const std::string& scheme) {
+    run_control(folder,
+                {{"Shape", "ellipsoid,6,6,6,NULL,NULL,NULL"}, {"Iterative scheme", scheme}, {"Timing", "1"}});
+    const std::string resolved = test::text_of(folder / "out/resolved.toml");
+    std::filesystem::remove_all(folder / "out");
+    return resolved;
+  };
+  for (const char* name : {"mlbicgstab", "mlbicgstab_orig", "mlbicgstab_ss", "rbicgstab"}) {
+    const std::string resolved = solved(name + std::string(",7"));
+    EXPECT_NE(resolved.find(std::string("name = \"") + name + ",7\""), std::string::npos) << resolved;
+  }
+  EXPECT_NE(solved("qmr,7").find("name = \"qmr\""), std::string::npos) << "of no use to it";
 }
 
 TEST(OpenDda, InputFilesThatNothingReadsAreNamed) {

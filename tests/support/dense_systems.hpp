@@ -145,6 +145,17 @@ struct Load {
   }
 };
 
+/// A backend that counts what is allocated.
+template <class Dev>
+struct Counting : Dev {
+  std::size_t bytes = 0;
+  template <class U>
+  auto allocate(std::size_t n) {
+    bytes += n * sizeof(U);
+    return Dev::template allocate<U>(n);
+  }
+};
+
 template <class T>
 double norm2_of(const Vector<T>& v) {
   double s = 0;

@@ -1,9 +1,15 @@
 // Parameters of `umov dda`: particle, materials, light and method. Each is declared here, once.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
 #include "core/value_fraction.hpp"
 #include "dda/case/case.hpp"
 #include "dda/engine.hpp"
 #include "dda/interaction_names.hpp"
 #include "dda/polarizability_names.hpp"
+#include "dda/solver_names.hpp"
 #include "front/declare.hpp"
 
 namespace umov::dda {
@@ -19,6 +25,26 @@ std::vector<std::string> solver_names() {
   for (const auto& solver : solver_list()) names.push_back(solver.name);
   names.push_back("idrs");  // the method's usual name means IDR(4)
   return names;
+}
+
+/// A solver's name, and behind a comma the order of one that has it.
+Codec<std::string> solver_codec() {
+  Codec<std::string> codec = word_of(solver_names);
+  codec.read = [](const Value& v) {
+    const auto* text = std::get_if<std::string>(&v.data);
+    const auto comma = text ? text->find(',') : std::string::npos;
+    const auto& ordered = ordered_solvers();
+    if (comma == std::string::npos ||
+        std::find(ordered.begin(), ordered.end(), text->substr(0, comma)) == ordered.end())
+      return read_choice(v, solver_names());
+    const auto order = parse_integer(text->substr(comma + 1));
+    if (!order || *order < 1 || *order > most_order)
+      throw ValueError(fmt::format("wants a whole number from 1 to {} behind the comma, not '{}'", most_order,
+                                   shortened(*text)));
+    return *text;
+  };
+  for (const std::string& name : ordered_solvers()) codec.values += fmt::format(", \"{},N\"", name);
+  return codec;
 }
 
 std::vector<std::string> shape_names() {
@@ -216,7 +242,7 @@ Codec<int> block_size() {
 
 void add_solver(Table& t) {
   const char* s = "solver";
-  t.add(declare(s, "name", {"--iter", "--solver"}, "", "Iterative solver."), word_of(solver_names),
+  t.add(declare(s, "name", {"--iter", "--solver"}, "", "Iterative solver."), solver_codec(),
         UMOV_SIM(solver.name));
   t.add(declare(s, "epsilon", {"--epsilon"}, "", "Relative residual norm to reach."),
         number(Range::above_to(0, 1)), UMOV_SIM(solver.epsilon));

@@ -1,4 +1,5 @@
 // Parameters of `umov dda`: results, checkpoints, the machine and this call of the program.
+#include <cstdlib>
 #include <filesystem>
 
 #include "dda/case/case.hpp"
@@ -159,6 +160,13 @@ void add_machine(Table& t) {
   t.add(declare(s, "blocking_sync", {"--blocking-sync"}, "",
                 "Let a host thread that waits for the device sleep instead of spin."),
         boolean(), UMOV_SIM(blocking_sync));
+  t.add_action(declare(s, "", {"--sync"}, "",
+                       "Finish the GPU after every operation, so that each time in prof is that of its own "
+                       "work: for profiles, slower. On a processor it does nothing."),
+               boolean(), [](Case&, const bool& on) {
+                 // CUDA reads it when it begins; kernels of its libraries are waited for as well
+                 if (on) setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
+               });
 }
 
 }  // namespace

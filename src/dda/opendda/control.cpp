@@ -14,6 +14,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/entry.hpp"
+#include "dda/solver_names.hpp"
 
 namespace umov::dda::opendda {
 
@@ -247,9 +248,9 @@ class ControlReader {
     if (parts.size() > 2) refuse(e.place, "the scheme is its name and a number of starting vectors or NULL");
     if (parts.size() == 2 && lower(parts[1]) != "null") {
       const auto n = parse_integer(parts[1]);
-      if (!n || *n < 1 || *n > 50)
-        refuse(e.place,
-               fmt::format("'{}' is no number of starting vectors (1 to 50, or NULL)", shortened(parts[1])));
+      if (!n || *n < 1 || *n > most_order)
+        refuse(e.place, fmt::format("'{}' is no number of starting vectors (1 to {}, or NULL)",
+                                    shortened(parts[1]), most_order));
       c_.starting_vectors = int(*n);
     }
   }

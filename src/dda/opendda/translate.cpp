@@ -8,20 +8,17 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "dda/solver_names.hpp"
 
 namespace umov::dda::opendda {
 
 namespace {
 
-/// A scheme of OpenDDA and the solver of umov that does it, or one of its kin; none: refused.
+/// A scheme of OpenDDA and the solver of umov that does it.
 struct Scheme {
   const char *name, *solver, *remark;
+  bool ordered = false;  ///< by the number of starting vectors
 };
-
-constexpr const char* ml_remark =
-    "{0} is solved by {1}: IDR(s) spans the spaces of BiCGSTAB with s starting vectors (Sonneveld and van "
-    "Gijzen "
-    "2008, SIAM J. Sci. Comput. 31, 1035)";
 
 const std::vector<Scheme> schemes{
     {"bicg", "bicg",
@@ -30,13 +27,12 @@ const std::vector<Scheme> schemes{
     {"bicgstab", "bicgstab", ""},
     {"cg", "bicg", "cg: of a symmetric matrix, without conjugation, it is the iteration of bicg_sym"},
     {"cgs", "cgs", ""},
-    {"mlbicgstab_orig", "idr", ml_remark},
-    {"mlbicgstab", "idr", ml_remark},
-    {"mlbicgstab_ss", "idr", ml_remark},
+    {"mlbicgstab_orig", "mlbicgstab_orig", "", true},
+    {"mlbicgstab", "mlbicgstab", "", true},
+    {"mlbicgstab_ss", "mlbicgstab_ss", "", true},
     {"qmr", "qmr2", ""},
     {"qmr_sym", "qmr", ""},
-    {"rbicgstab", "bcgs2",
-     "rbicgstab is BiCGSTAB(L) (Sleijpen and Fokkema 1993); {1} is it for L = 2, in its enhanced form"},
+    {"rbicgstab", "rbicgstab", "", true},
     {"tfqmr", "tfqmr", ""},
 };
 
@@ -123,12 +119,11 @@ class Translator {
     for (const Scheme& s : schemes) {
       names.push_back(s.name);
       if (c_.solver != s.name) continue;
-      std::string name = s.solver;
-      if (name == "idr") name = c_.starting_vectors > 4 ? "idr8" : "idr4";
-      sim().solver.name = name;
+      sim().solver.name = s.solver;
       t_.origins["solver.name"] = where;
+      if (s.ordered) order();
       if (*s.remark) {
-        t_.remarks.push_back(fmt::format(fmt::runtime(s.remark), c_.solver, name));
+        t_.remarks.push_back(s.remark);
         sim().warnings.push_back(t_.remarks.back());
       }
       finish_solver();
@@ -137,6 +132,15 @@ class Translator {
     const std::string close = did_you_mean(c_.solver, names);
     throw BadInput(fmt::format("{}: unknown scheme '{}' (known: {}){}{}", where, shortened(c_.solver),
                                join(names, ", "), close.empty() ? "" : "; ", close));
+  }
+
+  void order() {
+    if (c_.starting_vectors == 0)
+      throw BadInput(
+          fmt::format("{}: {} needs a number of starting vectors, not NULL (it is n of ML(n)BiCGSTAB, L of "
+                      "RBiCGSTAB(L)); give '{},4', 1 to {}",
+                      place("Iterative scheme"), c_.solver, c_.solver, most_order));
+    sim().solver.name += fmt::format(",{}", c_.starting_vectors);
   }
 
   void finish_solver() {

@@ -1,8 +1,9 @@
-// IDR's shadow vectors on several ranks: those of one rank, by the numbers of the unknowns in the whole.
+// Pseudo-random shadow vectors on several ranks: those of one rank, by the numbers of the unknowns in the
+// whole.
 #pragma once
 
 #include "comm/on_ranks.hpp"
-#include "linalg/krylov/idrs.hpp"
+#include "linalg/krylov/combine.hpp"
 
 namespace umov::comm {
 
@@ -40,6 +41,19 @@ struct Placed<krylov::IdrsReduce<T, S>> {
     }
   };
   static Reduce as(const krylov::IdrsReduce<T, S>& f, const Places& p) { return {f, p}; }
+};
+
+template <class T>
+struct Placed<krylov::Combine<T>> {
+  struct Sums {
+    krylov::Combine<T> f;
+    Places places;
+    template <class Sum>
+    UMOV_HD void operator()(index_t i, Sum& s) const {
+      f.run(i, places.of(i), s);
+    }
+  };
+  static Sums as(const krylov::Combine<T>& f, const Places& p) { return {f, p}; }
 };
 
 }  // namespace umov::comm

@@ -14,7 +14,8 @@ namespace {
 constexpr double single_floor = 1e-5;
 
 std::vector<std::string> other_solvers(std::string_view solver) {
-  for (std::string_view general : std::array{"bicgstab", "bcgs2", "gpbicg", "tfqmr", "cgs", "cgnr"})
+  for (std::string_view general : std::array{"bicgstab", "bcgs2", "gpbicg", "tfqmr", "cgs", "cgnr",
+                                             "rbicgstab", "mlbicgstab", "mlbicgstab_orig", "mlbicgstab_ss"})
     if (solver == general) return {"qmr2", "idr4"};
   if (solver == "idr4" || solver == "idr8") return {"qmr2", "gpbicg"};
   return {"bcgs2", "idr4"};

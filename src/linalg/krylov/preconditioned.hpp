@@ -2,6 +2,7 @@
 #pragma once
 
 #include "linalg/krylov/krylov.hpp"
+#include "linalg/krylov/order.hpp"
 
 namespace umov::krylov {
 
@@ -66,9 +67,18 @@ class RightPreconditioned {
   using Real = T;
   static constexpr const char* name = Inner::name;
   static constexpr int vectors = Inner::vectors + 2, products = Inner::products;
+  static constexpr int vectors_with(int order) requires HasOrder<Inner> {
+    return Inner::vectors_with(order) + 2;
+  }
 
-  RightPreconditioned(Dev& dev, Op& op, M& m, index_t n)
-      : dev_(dev), n_(n), both_(dev, op, m, n), y_(dev.template allocate<C>(n)), inner_(dev, both_, n) {}
+  /// `order` for a solver that has one.
+  template <class... Order>
+  RightPreconditioned(Dev& dev, Op& op, M& m, index_t n, Order... order)
+      : dev_(dev),
+        n_(n),
+        both_(dev, op, m, n),
+        y_(dev.template allocate<C>(n)),
+        inner_(dev, both_, n, order...) {}
 
   void start(C* x, C* r, double rr) {
     x_ = x;

@@ -15,9 +15,13 @@
 #include "linalg/krylov/csym.hpp"
 #include "linalg/krylov/gpbicg.hpp"
 #include "linalg/krylov/idrs.hpp"
+#include "linalg/krylov/mlbicgstab.hpp"
+#include "linalg/krylov/mlbicgstab_ss.hpp"
+#include "linalg/krylov/order.hpp"
 #include "linalg/krylov/preconditioned.hpp"
 #include "linalg/krylov/qmr.hpp"
 #include "linalg/krylov/qmr2.hpp"
+#include "linalg/krylov/rbicgstab.hpp"
 #include "linalg/krylov/tfqmr.hpp"
 
 namespace umov::krylov {
@@ -84,6 +88,11 @@ void for_each_solver(F&& f) {
   f(Tag<Cgs>{}, "conjugate gradients squared for any matrix, 2 products an iteration: fast or not at all");
   f(Tag<Idr4>{}, "induced dimension reduction IDR(4) for any matrix, 1 product an iteration, 9 vectors");
   f(Tag<Idr8>{}, "induced dimension reduction IDR(8) for any matrix, 1 product an iteration, 17 vectors");
+  f(Tag<Mlbicgstab>{},
+    "ML(n)BiCGSTAB with n starting vectors (mlbicgstab,n) for any matrix, 1 product an iteration");
+  f(Tag<MlbicgstabOrig>{}, "the same in its authors' first form");
+  f(Tag<MlbicgstabSs>{}, "ML(n)BiCGSTAB in its storage-saving form, 2 n + 2 vectors");
+  f(Tag<Rbicgstab>{}, "Bi-CGSTAB(L) (rbicgstab,L) for any matrix, 2 products an iteration");
   f(Tag<Cgnr>{}, "conjugate gradients on the normal equations: never breaks down, slowest");
 }
 
@@ -98,11 +107,17 @@ constexpr const char* name_of(TagOf) {
 }
 /// Vectors that it allocates, besides the solution and the residual.
 template <class TagOf>
-constexpr int vectors_of(TagOf, bool preconditioned = false) {
+constexpr int vectors_of(TagOf, bool preconditioned = false, int order = 0) {
   using P = typename TagOf::Preconditioning;
   if constexpr (P::exists)
-    if (preconditioned) return P::template type<NoDevice, double, NoDevice, NoDevice>::vectors;
-  return TagOf::template type<NoDevice, double, NoDevice>::vectors;
+    if (preconditioned)
+      return vectors_in<typename P::template type<NoDevice, double, NoDevice, NoDevice>>(order);
+  return vectors_in<typename TagOf::template type<NoDevice, double, NoDevice>>(order);
+}
+/// Whether its user chooses an order.
+template <class TagOf>
+constexpr bool has_order(TagOf) {
+  return HasOrder<typename TagOf::template type<NoDevice, double, NoDevice>>;
 }
 /// Whether it takes a preconditioner.
 template <class TagOf>
