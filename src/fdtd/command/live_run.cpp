@@ -13,7 +13,7 @@
 #include "fdtd/model/extent.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/run/march.hpp"
-#include "shapes/png.hpp"
+#include "shapes/picture.hpp"
 #include "view/reduce.hpp"
 
 namespace umov::fdtd {
@@ -78,7 +78,7 @@ void LiveRun::begin(const Prepared& p, const March& m) {
 
 /// That of this run, which may be another one than the case's own: strokes go into what is seen.
 void LiveRun::offer_picture(const Prepared& p) {
-  const auto picture = shapes::read_png(p.sim.picture->files.front());
+  const auto picture = shapes::read_picture(p.sim.picture->files.front());
   const Extent extent = extent_of(p.sim);
   view::PictureInfo info;
   info.origin = extent.low;
