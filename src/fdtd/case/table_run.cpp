@@ -38,6 +38,11 @@ void add_output(Table& t) {
   t.add(declare(s, "fields", {"--fields"}, "",
                 "Fields to keep at the end; none is Ez (tm, one dimension), Hz (te), all E in space."),
         list_of(field_component()), UMOV_SIM(outputs.fields));
+  t.add_action(
+      declare(s, "field_csv", {"--field-csv", "--no-field-csv"}, "",
+              "Final fields and snapshots as CSV files, too: a row per point, with its place; in space the "
+              "planes through the middle."),
+      boolean(), [](Case& c, bool on) { c.call.field_csv = on; });
   front::add_view_parameters(t);
 }
 

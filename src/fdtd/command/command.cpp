@@ -25,7 +25,7 @@ constexpr const char* usage =
 int command(std::span<const std::string> args) {
   if (harmonic::is_meant(args)) return harmonic::command(args);
   return front::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
-                       [](const Request& r) { return execute(r.simulation, r.given.view); });
+                       [](const Request& r) { return execute(r.simulation, r.given.view, r.given.call); });
 }
 
 }  // namespace umov::fdtd
