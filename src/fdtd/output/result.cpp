@@ -5,6 +5,7 @@
 #include <map>
 #include <type_traits>
 
+#include "fdtd/observables/drawn_series.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/output/images.hpp"
 #include "fdtd/output/names.hpp"
@@ -56,13 +57,19 @@ void add_series(results::Result& r, const Outcome& o) {
   const auto names = series_names(o);
   for (std::size_t i = 0; i < o.series.size(); ++i) {
     const auto& found = o.series[i];
-    Section s = with_table(r, "series", names[i]);
+    std::vector<string> end;
+    if (!found.rms.empty())
+      end.push_back(fmt::format("root mean square over the last tenth of the run: {:.9g}", found.rms_total));
+    Section s = with_table(r, "series", names[i], end);
     const string component = word(found.component);
     s.add("time", fdtd_unit::time, "time of each sample", found.time);
     s.add("value", fdtd_unit::field, component + " at the point, or its mean over the drawn shape",
           found.value, {.heading = component});
     s.add("imag", fdtd_unit::field, "imaginary part", found.imag, {.heading = "imaginary part"});
     s.add("rms", fdtd_unit::field, "root mean square over the points of the shape", found.rms);
+    s.add("running_rms", fdtd_unit::field,
+          "root of the mean of its squares from the first sample to this one", running_rms(found),
+          {.heading = "running rms"});
     s.add("rms_total", fdtd_unit::field, "root mean square over the last tenth of the run", found.rms_total,
           {.column = false});
   }
