@@ -16,10 +16,9 @@ using Table = ParameterTable<Case>;
 
 void add_run(Table& t) {
   const char* s = "run";
-  t.add(declare(
-            s, "normalize", {"--normalize", "--no-normalize"}, "",
-            "Run first without the bodies (but those with in_reference), to normalise fluxes: reflection and "
-            "transmission."),
+  t.add(declare(s, "normalize", {"--normalize", "--no-normalize"}, "",
+                "Run first without the bodies (but those with in_reference), to normalise fluxes and "
+                "drawn monitors: reflection and transmission."),
         boolean(), UMOV_SIM(normalize));
   t.add(declare(s, "force", {"--force"}, "", "Go on in spite of what the validation would stop at."),
         boolean(), UMOV_SIM(force));

@@ -75,6 +75,27 @@ void add_series(results::Result& r, const Outcome& o) {
   }
 }
 
+/// One table for all drawn monitors of a normalised run.
+void add_amplitudes(results::Result& r, const Outcome& o) {
+  const auto all = drawn_amplitudes(o);
+  if (all.empty()) return;
+  const auto table = results::add_table(
+      r, {"amplitudes", {"T = |total| / |incident|, R = |total - incident| / |incident|, of fields"}, true});
+  UniqueNames unique;
+  for (const DrawnAmplitudes& a : all) {
+    Section s(r, "amplitudes/" + unique(a.name) + "/", table);
+    s.texts("monitor", std::vector<string>(a.frequency.size(), a.name));
+    add_frequencies(s, a.frequency);
+    s.add("incident", fdtd_unit::field, "amplitude of the reference run's field, its mean over the shape",
+          a.incident);
+    s.add("transmission", "1", "amplitude of the field over that of the reference run", a.transmission,
+          {.heading = "T"});
+    s.add("reflection", "1",
+          "amplitude of the field less that of the reference run, over that of the reference run",
+          a.reflection, {.heading = "R"});
+  }
+}
+
 /// The columns of what a spectrum `of` the section (none: the section's own) is off by; those that are known.
 void add_errors(Section& s, const string& of, const string& unit, const SpectrumErrors& errors) {
   const auto add = [&](const string& from, const string& text, const std::vector<double>& values) {
@@ -294,6 +315,7 @@ results::Result to_result(const Outcome& o) {
   add_axes(r, o);
   add_run(r, o);
   add_series(r, o);
+  add_amplitudes(r, o);
   add_fluxes(r, o);
   add_far_fields(r, o);
   add_resonances(r, o);
