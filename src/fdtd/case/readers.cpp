@@ -90,6 +90,8 @@ void declare_case_readers(ParameterTable<Case>& t) {
     return unless(!c.simulation.normalize || has_spectrum(c) || has_shapes(c),
                   "no monitor has a spectrum to normalise, and none is drawn");
   });
+  t.idle({"output.view_interval"},
+         [](const Case& c) { return unless(c.view.on, "the run is not viewed, see --view"); });
   t.idle({"output.frames"},
          [](const Case& c) { return unless(c.simulation.outputs.animation, "there is no animation"); });
 }

@@ -43,6 +43,10 @@ void add_output(Table& t) {
               "planes through the middle."),
       boolean(), [](Case& c, bool on) { c.call.field_csv = on; });
   front::add_view_parameters(t);
+  t.add_action(declare(s, "view_interval", {"--view-interval"}, "steps",
+                       "Steps between updates of the view; 0: as often as the viewers take them."),
+               integer<long>(Range::between(0, 1e9)),
+               [](Case& c, long steps) { c.call.view_interval = steps; });
 }
 
 void add_machine(Table& t) {

@@ -195,7 +195,7 @@ Exit execute(const Simulation& sim, const front::ViewSettings& settings, const C
     if (!next.title.empty()) title = next.title;
   };
   for (;;) {
-    LiveRun live(view, sim, title);
+    LiveRun live(view, sim, title, call.view_interval);
     view.hub().begin_run();
     try {
       const Exit code = run_once(current, true, &live, model, call.field_csv);

@@ -87,12 +87,19 @@ void LiveRun::offer_picture(const Prepared& p) {
   view_.hub().offer_picture({picture.width, picture.height, picture.rgba}, info, title_);
 }
 
-long LiveRun::next(long step) const { return asked_ ? next_ : view_.hub().next_look(step); }
+long LiveRun::next(long step) const { return asked_ ? next_ : next_here(step); }
+
+/// Single steps of a paused run are seen one by one, whatever the interval.
+long LiveRun::next_here(long step) const {
+  const long next = view_.hub().next_look(step);
+  if (interval_ == 0 || view_.hub().paused()) return next;
+  return std::max(next, (step / interval_ + 1) * interval_);
+}
 
 MarchWatcher::Answer LiveRun::look(const Prepared& p, const March& m) {
   const Answer answer = look_here(p, m);
   if (asked_) {
-    next_ = view_.hub().next_look(m.engine->step());
+    next_ = next_here(m.engine->step());
     tell(*p.comm, {.kind = kind_of(answer), .next = next_});
   }
   return answer;
