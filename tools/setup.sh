@@ -5,26 +5,37 @@ set -euo pipefail
 packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
   libfftw3-dev libhdf5-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
   libboost-dev libcairo2-dev libpng-dev libgif-dev libeigen3-dev libspectra-dev libgmsh-dev libmetis-dev fonts-dejavu-core)
+optional=(libjpeg-dev libtiff-dev)  # pictures in JPEG and TIFF; without them umov refuses these two
 kind=${1:-build}
-if [ "$kind" = page ]; then packages=(chromium fonts-dejavu-core ca-certificates)  # npm comes with node 20.19 or later, which these distributions do not have
+if [ "$kind" = page ]; then optional=() packages=(chromium fonts-dejavu-core ca-certificates)  # npm comes with node 20.19 or later, which these distributions do not have
 elif [ "$kind" != build ]; then packages+=(libgtest-dev gmsh python3-minimal xz-utils libopenmpi-dev openmpi-bin libmpich-dev mpich openssh-client); fi
 if [ "$kind" = fuzz ]; then packages+=(libclang-rt-dev); fi  # libFuzzer; g++ compiles
 
-missing=()
-for p in "${packages[@]}"; do
-  dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok installed' || missing+=("$p")
-done
-if [ ${#missing[@]} -eq 0 ]; then
+lacking() {
+  for p in "$@"; do dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok installed' || echo "$p"; done
+}
+mapfile -t missing < <(lacking "${packages[@]}")
+mapfile -t wished < <(lacking "${optional[@]}")
+if [ ${#missing[@]} -eq 0 ] && [ ${#wished[@]} -eq 0 ]; then
   echo "setup: all packages are there"
   exit 0
 fi
-echo "setup: installing ${missing[*]}"
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
-  command -v sudo >/dev/null || { echo "setup: run as root, or install: ${missing[*]}" >&2; exit 4; }
-  sudo=sudo
+  if command -v sudo >/dev/null; then sudo=sudo
+  elif [ ${#missing[@]} -gt 0 ]; then echo "setup: run as root, or install: ${missing[*]}" >&2; exit 4
+  else echo "setup: all packages are there but ${wished[*]}, which are optional"; exit 0; fi
 fi
 export DEBIAN_FRONTEND=noninteractive
-$sudo apt-get update -qq
-$sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+update() { $sudo apt-get update -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20; }
+install() { $sudo apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
+if [ ${#missing[@]} -gt 0 ]; then
+  echo "setup: installing ${missing[*]}"
+  update
+  install "${missing[@]}"
+fi
+if [ ${#wished[@]} -gt 0 ]; then
+  echo "setup: installing ${wished[*]}"
+  { [ ${#missing[@]} -gt 0 ] || update; } && install "${wished[@]}" || echo "setup: they cannot be had, and are optional"
+fi
 echo "setup: done"

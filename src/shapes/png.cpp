@@ -1,21 +1,17 @@
-#include "shapes/png.hpp"
-
+// PNG by libpng.
 #include <fmt/format.h>
 #include <png.h>
 
-#include <cerrno>
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <memory>
 
 #include "core/error.hpp"
+#include "shapes/picture_parts.hpp"
 
 namespace umov::shapes {
 namespace {
 
-constexpr double most_pixels = 4e9;
 constexpr double most_deflated = 1032;  ///< bytes from one: 258 from two bits (zlib's technical details)
 
 /// libpng's objects and what went wrong. Errors leave libpng by longjmp, so functions that call it own
@@ -23,10 +19,11 @@ constexpr double most_deflated = 1032;  ///< bytes from one: 258 from two bits (
 struct Reader {
   png_structp png = nullptr;
   png_infop info = nullptr;
+  std::span<const std::uint8_t> rest;  ///< of the file
   char message[128] = "";
   double packed = 0;  ///< bytes of all rows before they are widened
 
-  Reader() {
+  explicit Reader(std::span<const std::uint8_t> bytes) : rest(bytes) {
     png = png_create_read_struct(PNG_LIBPNG_VER_STRING, this, fail, [](png_structp, png_const_charp) {});
     if (png) info = png_create_info_struct(png);
     if (!info) throw MachineFailure("out of memory (reading a picture); close other programs");
@@ -39,12 +36,19 @@ struct Reader {
     std::snprintf(self->message, sizeof self->message, "%s", text);
     png_longjmp(png, 1);
   }
+
+  static void give(png_structp png, png_bytep to, std::size_t count) {
+    auto& rest = static_cast<Reader*>(png_get_io_ptr(png))->rest;
+    if (count > rest.size()) png_error(png, "the file is cut off");
+    std::memcpy(to, rest.data(), count);
+    rest = rest.subspan(count);
+  }
 };
 
 /// Reads the header and asks for 8-bit RGBA; false on an error.
-bool start(Reader& r, std::FILE* file) {
+bool start(Reader& r) {
   if (setjmp(png_jmpbuf(r.png))) return false;
-  png_init_io(r.png, file);
+  png_set_read_fn(r.png, &r, Reader::give);
   png_read_info(r.png, r.info);
   r.packed = double(png_get_rowbytes(r.png, r.info)) * png_get_image_height(r.png, r.info);
   png_set_expand(r.png);
@@ -63,35 +67,16 @@ bool read_rows(Reader& r, png_bytepp rows) {
   return true;
 }
 
-[[noreturn]] void refuse(const std::string& path, const char* problem, const std::string& why) {
-  throw BadInput(path + ": " + problem + " (" + why + "); save the picture as PNG again");
-}
-
 }  // namespace
 
-Picture read_png(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file)
-    throw BadInput(path + ": cannot be read (" + std::strerror(errno) + "); check the name of the picture");
-  png_byte head[8];
-  if (std::fread(head, 1, 8, file.get()) != 8 || png_sig_cmp(head, 0, 8) != 0)
-    refuse(path, "not a PNG", "it does not begin like one");
-  std::rewind(file.get());
-  Reader r;
-  if (!start(r, file.get())) refuse(path, "damaged picture", r.message);
-  Picture p;
-  p.width = int(png_get_image_width(r.png, r.info));
-  p.height = int(png_get_image_height(r.png, r.info));
-  if (double(p.width) * p.height > most_pixels) refuse(path, "picture too large", "more than 4e9 pixels");
-  std::error_code no_file;  // a pipe has no size
-  const double bytes = double(std::filesystem::file_size(path, no_file));
-  if (r.packed > most_deflated * bytes)
-    refuse(path, "damaged picture",
-           fmt::format("{} x {} pixels do not fit into {:.0f} bytes", p.width, p.height, bytes));
-  p.rgba.resize(4 * std::size_t(p.width) * p.height);
-  std::vector<png_bytep> rows(p.height);
+Picture read_png(const PictureFile& f) {
+  Reader r(f.bytes);
+  if (!start(r)) f.refuse_damaged(r.message);
+  Picture p = blank_picture(f, png_get_image_width(r.png, r.info), png_get_image_height(r.png, r.info),
+                            r.packed / most_deflated);
+  std::vector<png_bytep> rows(std::size_t(p.height));
   for (int y = 0; y < p.height; ++y) rows[y] = p.rgba.data() + 4 * std::size_t(y) * p.width;
-  if (!read_rows(r, rows.data())) refuse(path, "damaged picture", r.message);
+  if (!read_rows(r, rows.data())) f.refuse_damaged(r.message);
   return p;
 }
 

@@ -78,7 +78,7 @@ std::string from_base64(std::string_view text) {
   int count = 0;
   for (const char c : text) {
     const int digit = base64_digit(c);
-    if (digit < 0) throw BadInput("png is no base64; send the bytes of a PNG file in it");
+    if (digit < 0) throw BadInput("png is no base64; send the bytes of a picture's file in it");
     bits = bits << 6 | std::uint32_t(digit);
     if ((count += 6) >= 8) out += char(bits >> (count -= 8) & 255);
   }

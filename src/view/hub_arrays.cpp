@@ -202,7 +202,8 @@ void Hub::order(Order order, long steps) {
 }
 
 void Hub::replace_model(NewModel model) {
-  pixels_of(model.png);  // refuses what is no picture, before the run that goes on is given up
+  // Refuses what is no picture, before the run that goes on is given up.
+  model.png = png_of(pixels_of(model.png));
   {
     const Lock lock(mutex_);
     require("model");

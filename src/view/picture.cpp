@@ -1,12 +1,15 @@
-// PNG in memory by libpng's simplified interface; rectangles in pixels.
+// PNG written in memory by libpng's simplified interface; rectangles in pixels.
 #include "view/picture.hpp"
 
 #include <fmt/format.h>
 #include <png.h>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "core/error.hpp"
+#include "shapes/picture.hpp"
 
 namespace umov::view {
 
@@ -43,23 +46,13 @@ std::string png_of(const Pixels& p) {
 }
 
 Pixels pixels_of(const std::string& png) {
-  Image i;
-  const auto refuse = [&] {
-    throw BadInput(fmt::format("the picture is no readable PNG ({}); send the bytes of a PNG file in base64",
-                               i.image.message));
-  };
-  if (!png_image_begin_read_from_memory(&i.image, png.data(), png.size())) refuse();
-  if (i.image.width > longest_edge || i.image.height > longest_edge ||
-      std::uint64_t(i.image.width) * i.image.height > (1u << 26))
+  const std::span bytes(reinterpret_cast<const std::uint8_t*>(png.data()), png.size());
+  shapes::Picture p = shapes::decode_picture("the picture", bytes, 1 << 26);
+  if (p.width > longest_edge || p.height > longest_edge)
     throw BadInput(
-        fmt::format("the picture has {} x {} pixels (an edge of {} and 64 Mi pixels are the most); "
-                    "send a smaller one",
-                    i.image.width, i.image.height, longest_edge));
-  i.image.format = PNG_FORMAT_RGBA;
-  Pixels p{int(i.image.width), int(i.image.height), {}};
-  p.rgba.resize(PNG_IMAGE_SIZE(i.image));
-  if (!png_image_finish_read(&i.image, nullptr, p.rgba.data(), 0, nullptr)) refuse();
-  return p;
+        fmt::format("the picture has {} x {} pixels (an edge of {} is the most); send a smaller one", p.width,
+                    p.height, longest_edge));
+  return {p.width, p.height, std::move(p.rgba)};
 }
 
 Pixels painted(Pixels p, const std::vector<std::array<int, 4>>& rects, const std::array<int, 3>& rgb) {

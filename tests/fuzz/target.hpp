@@ -31,7 +31,7 @@ struct Registration {
 
 }  // namespace umov::fuzz
 
-/// FUZZ_TARGET(png, ".png") { shapes::read_png(path); }
+/// FUZZ_TARGET(png, ".png") { shapes::read_picture(path); }
 #define FUZZ_TARGET(NAME, ENDING)                                                          \
   static void read_##NAME(const std::string& path);                                        \
   static const umov::fuzz::Registration registration_##NAME({#NAME, ENDING, read_##NAME}); \

@@ -38,7 +38,7 @@ const std::map<std::string, Names> allowed{
 
     {"results", {"core"}},
     {"pictures", {"core"}},
-    {"view", {"core", "results"}},
+    {"view", {"core", "results", "shapes"}},
     {"front", {"backend", "comm", "core", "results", "view"}},
 
     {"dda", {"backend", "comm", "core", "linalg", "mie", "results", "shapes"}},

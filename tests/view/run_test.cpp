@@ -108,6 +108,27 @@ TEST(ViewedRun, TheLastFrameIsTheFieldOfTheResults) {
   EXPECT_EQ(f.values, field.real);
 }
 
+// Steps of a pause are seen one by one; the last frame of a run is that of its end.
+TEST(ViewedRun, FramesComeAtMultiplesOfTheInterval) {
+  constexpr int interval = 40;
+  for (const int ranks : {1, 2}) {
+    ViewedRun viewed(lit_box("serial", false), ranks, interval);
+    const auto v = viewed.viewer();
+    v->send(subscribe(1, v->array("fields/Ez")));
+    EXPECT_EQ(v->frame(1).step, 0);
+    v->ask({{"do", "step"}, {"n", 3}});
+    double step = 0;
+    while (step < 3) step = v->frame(1).step;
+    EXPECT_EQ(step, 3) << "not the next multiple";
+    v->ask({{"do", "resume"}});
+    while (step < 10 * interval) {
+      step = v->frame(1).step;
+      if (step > 4) EXPECT_EQ(std::fmod(step, interval), 0) << step;  // one look may follow the pause
+    }
+    viewed.outcome();
+  }
+}
+
 TEST(ViewedRun, EveryFieldHasThePlaceThatItsComponentHasOnTheGrid) {
   // The origin is the low corner of the first cell, in whose middle the value is: Ez lies at nodes, Hx half a
   // cell from them along y, Hy along x (Yee 1966).

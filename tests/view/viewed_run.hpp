@@ -62,8 +62,8 @@ inline Simulation lit_box(const std::string& backend, bool tuned) {
 /// A run in a thread of its own behind a view that begins paused.
 class ViewedRun {
  public:
-  explicit ViewedRun(const Simulation& sim, int ranks = 1)
-      : sim_(sim), view_({.on = true, .paused = true}, "test") {
+  explicit ViewedRun(const Simulation& sim, int ranks = 1, long interval = 0)
+      : sim_(sim), interval_(interval), view_({.on = true, .paused = true}, "test") {
     view_.hub().begin_run();
     outcome_ = std::async(std::launch::async, [this, ranks] {
       if (ranks == 1) return run_here(*comm::one_rank());
@@ -95,7 +95,7 @@ class ViewedRun {
 
  private:
   Outcome run_here(comm::Communicator& comm) {
-    LiveRun live(view_, sim_);
+    LiveRun live(view_, sim_, "", interval_);
     RunObserver o;
     live.listen(o);
     o.watcher = &live;
@@ -107,6 +107,7 @@ class ViewedRun {
   }
 
   Simulation sim_;
+  long interval_;
   front::LiveView view_;
   std::future<Outcome> outcome_;
   int port_ = 0;

@@ -95,7 +95,7 @@ class FdtdCaseChecker : front::CasePlaces {
     if (sim_.picture) return;
     if (size[0] == 0)
       throw BadInput(
-          "there is no domain ('domain.size' is missing and no picture is given); name a PNG file, or a case "
+          "there is no domain ('domain.size' is missing and no picture is given); name a picture, or a case "
           "with size = [x, y] under [domain]");
     if (size[1] == 0 && size[2] > 0)
       throw BadInput(

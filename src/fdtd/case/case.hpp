@@ -11,6 +11,12 @@
 
 namespace umov::fdtd {
 
+/// What this call of the program does besides the run, which does not depend on it.
+struct CallSettings {
+  long view_interval = 0;  ///< steps between updates of the view; 0: as often as viewers take them
+  bool field_csv = false;  ///< fields as tables, too
+};
+
 /// A source with the other spellings of its frequency.
 struct SourceCase {
   SourceSpec spec;
@@ -32,6 +38,7 @@ struct Case {
   std::vector<MonitorCase> monitors;
   std::string resume_from;
   front::ViewSettings view;
+  CallSettings call;
   bool help = false, help_markdown = false, list_devices = false;
 };
 

@@ -46,6 +46,12 @@ bool has_spectrum(const Case& c) {
                      [](const MonitorCase& m) { return fdtd::has_spectrum(m.spec.kind); });
 }
 
+/// A picture draws monitors, as far as is known before it is read.
+bool has_shapes(const Case& c) {
+  return !c.picture.files.empty() || std::any_of(c.monitors.begin(), c.monitors.end(),
+                                                 [](const MonitorCase& m) { return !m.spec.pixels.empty(); });
+}
+
 bool is_fixed(const Stop& s) { return s.steps > 0 || s.time > 0; }
 
 }  // namespace
@@ -81,8 +87,11 @@ void declare_case_readers(ParameterTable<Case>& t) {
     return unless(!is_fixed(c.simulation.stop), "steps or time fix the length of the run");
   });
   t.idle({"run.normalize"}, [](const Case& c) {
-    return unless(!c.simulation.normalize || has_spectrum(c), "no monitor has a spectrum to normalise");
+    return unless(!c.simulation.normalize || has_spectrum(c) || has_shapes(c),
+                  "no monitor has a spectrum to normalise, and none is drawn");
   });
+  t.idle({"output.view_interval"},
+         [](const Case& c) { return unless(c.view.on, "the run is not viewed, see --view"); });
   t.idle({"output.frames"},
          [](const Case& c) { return unless(c.simulation.outputs.animation, "there is no animation"); });
 }

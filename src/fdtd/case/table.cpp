@@ -72,9 +72,9 @@ void add_boundary(Table& t) {
       wall_pair(), [](Case& c, const std::array<WallKind, 2>& w) {
         c.simulation.walls = {w, w, w};
       });
-  t.add(declare(s, "x", {}, "", "Walls at the ends of x."), wall_pair(), UMOV_SIM(walls[0]));
-  t.add(declare(s, "y", {}, "", "Walls at the ends of y."), wall_pair(), UMOV_SIM(walls[1]));
-  t.add(declare(s, "z", {}, "", "Walls at the ends of z."), wall_pair(), UMOV_SIM(walls[2]));
+  t.add(declare(s, "x", {"--boundary-x"}, "", "Walls at the ends of x."), wall_pair(), UMOV_SIM(walls[0]));
+  t.add(declare(s, "y", {"--boundary-y"}, "", "Walls at the ends of y."), wall_pair(), UMOV_SIM(walls[1]));
+  t.add(declare(s, "z", {"--boundary-z"}, "", "Walls at the ends of z."), wall_pair(), UMOV_SIM(walls[2]));
   t.add(declare(s, "bloch", {}, "2 pi / unit", "Wave vector of the bloch walls."), extents(),
         UMOV_SIM(bloch));
 }

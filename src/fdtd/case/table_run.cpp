@@ -16,10 +16,9 @@ using Table = ParameterTable<Case>;
 
 void add_run(Table& t) {
   const char* s = "run";
-  t.add(declare(
-            s, "normalize", {"--normalize", "--no-normalize"}, "",
-            "Run first without the bodies (but those with in_reference), to normalise fluxes: reflection and "
-            "transmission."),
+  t.add(declare(s, "normalize", {"--normalize", "--no-normalize"}, "",
+                "Run first without the bodies (but those with in_reference), to normalise fluxes and "
+                "drawn monitors: reflection and transmission."),
         boolean(), UMOV_SIM(normalize));
   t.add(declare(s, "force", {"--force"}, "", "Go on in spite of what the validation would stop at."),
         boolean(), UMOV_SIM(force));
@@ -38,7 +37,16 @@ void add_output(Table& t) {
   t.add(declare(s, "fields", {"--fields"}, "",
                 "Fields to keep at the end; none is Ez (tm, one dimension), Hz (te), all E in space."),
         list_of(field_component()), UMOV_SIM(outputs.fields));
+  t.add_action(
+      declare(s, "field_csv", {"--field-csv", "--no-field-csv"}, "",
+              "Final fields and snapshots as CSV files, too: a row per point, with its place; in space the "
+              "planes through the middle."),
+      boolean(), [](Case& c, bool on) { c.call.field_csv = on; });
   front::add_view_parameters(t);
+  t.add_action(declare(s, "view_interval", {"--view-interval"}, "steps",
+                       "Steps between updates of the view; 0: as often as the viewers take them."),
+               integer<long>(Range::between(0, 1e9)),
+               [](Case& c, long steps) { c.call.view_interval = steps; });
 }
 
 void add_machine(Table& t) {

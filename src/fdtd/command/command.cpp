@@ -12,7 +12,8 @@ namespace {
 constexpr const char* usage =
     "umov fdtd [picture.png ... | case.toml] [options]: waves in time, finite differences on a Yee grid\n\n"
     "A picture is a model: red above 128 is a source, green the permittivity, blue the id of a monitor;\n"
-    "several pictures are a stack along z. A case describes what a picture cannot: materials, bodies, "
+    "several pictures (PNG, BMP, JPEG, TIFF, TGA) are a stack along z. A case describes what a picture "
+    "cannot: materials, bodies, "
     "sources,\n"
     "monitors. Options override the file; the file overrides the defaults. The tables of a case are in\n"
     "docs/guide/fdtd.md, and printed by --help-markdown. A case with the table [harmonic] is a layered cell "
@@ -24,7 +25,7 @@ constexpr const char* usage =
 int command(std::span<const std::string> args) {
   if (harmonic::is_meant(args)) return harmonic::command(args);
   return front::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
-                       [](const Request& r) { return execute(r.simulation, r.given.view); });
+                       [](const Request& r) { return execute(r.simulation, r.given.view, r.given.call); });
 }
 
 }  // namespace umov::fdtd

@@ -16,6 +16,7 @@
 #include "core/text.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/command/live_run.hpp"
+#include "fdtd/output/field_tables.hpp"
 #include "fdtd/output/fourier_files.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd/run/run.hpp"
@@ -100,8 +101,9 @@ void note_total_fields(const Outcome& o, const std::string& folder) {
 }
 
 /// A run as FamilyRun wants it, `viewed` by `live` on the rank that talks. A `model` that a viewer sent lies
-/// in the folder of the results, so that its resolved.toml repeats the run.
-Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::string& model) {
+/// in the folder of the results, so that its resolved.toml repeats the run. With `field_csv` fields become
+/// tables.
+Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::string& model, bool field_csv) {
   Watch watch;
   front::StageWatch stages({"fdtd", sim.quiet, !comm::world()});
   const auto with_own_model = [&](const Simulation& s) {
@@ -122,6 +124,7 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   family.write = [&](const Outcome& o, const std::string& folder) {
     stages.finish("output");
     write_results(o, folder);
+    if (field_csv) write_field_tables(o, folder);
     note_total_fields(o, folder);
   };
   if (live)
@@ -179,8 +182,9 @@ void print_plan(const Simulation& sim) {
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 
-Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
-  if (!settings.on || !comm::talks()) return run_once(sim, settings.on, nullptr, "");
+Exit execute(const Simulation& sim, const front::ViewSettings& settings, const CallSettings& call) {
+  if (call.field_csv) check_field_tables(plan(sim).outcome.grid);
+  if (!settings.on || !comm::talks()) return run_once(sim, settings.on, nullptr, "", call.field_csv);
   front::LiveView view(settings, folder_stem(sim));
   const bool drawn = sim.picture && sim.picture->files.size() == 1 && !comm::world();
   Simulation current = sim;
@@ -191,10 +195,10 @@ Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
     if (!next.title.empty()) title = next.title;
   };
   for (;;) {
-    LiveRun live(view, sim, title);
+    LiveRun live(view, sim, title, call.view_interval);
     view.hub().begin_run();
     try {
-      const Exit code = run_once(current, true, &live, model);
+      const Exit code = run_once(current, true, &live, model, call.field_csv);
       view.ended(view::State::finished, "",
                  drawn ? std::vector<std::string>{"model", "paint"} : std::vector<std::string>{});
       const auto next = live.new_model();

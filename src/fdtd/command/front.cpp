@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "front/command.hpp"
+#include "shapes/picture.hpp"
 
 namespace umov::fdtd {
 
@@ -21,19 +22,22 @@ struct Words {
   std::vector<std::string> pictures;
 };
 
+bool is_case(const std::string& word) {
+  std::string ending = fs::path(word).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return ending == ".toml";
+}
+
 Words sort_words(const std::vector<std::string>& words) {
   Words out;
   for (const auto& word : words) {
-    std::string ending = fs::path(word).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return std::tolower(c); });
-    if (ending == ".png") {
+    if (shapes::has_picture_ending(word)) {
       out.pictures.push_back(word);
-    } else if (ending != ".toml") {
-      throw BadInput(
-          fmt::format("'{}' is neither a case nor a picture (known by .toml and .png); see umov fdtd "
-                      "--help",
-                      word));
+    } else if (!is_case(word)) {
+      throw BadInput(fmt::format(
+          "'{}' is neither a case nor a picture (known by .toml, and by {}); see umov fdtd --help", word,
+          shapes::picture_endings()));
     } else if (!out.case_file.empty()) {
       throw BadInput(
           fmt::format("'{}' is left over on the command line (one case file, '{}', is taken); see "

@@ -13,7 +13,7 @@
 #include "fdtd/model/extent.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/run/march.hpp"
-#include "shapes/png.hpp"
+#include "shapes/picture.hpp"
 #include "view/reduce.hpp"
 
 namespace umov::fdtd {
@@ -78,7 +78,7 @@ void LiveRun::begin(const Prepared& p, const March& m) {
 
 /// That of this run, which may be another one than the case's own: strokes go into what is seen.
 void LiveRun::offer_picture(const Prepared& p) {
-  const auto picture = shapes::read_png(p.sim.picture->files.front());
+  const auto picture = shapes::read_picture(p.sim.picture->files.front());
   const Extent extent = extent_of(p.sim);
   view::PictureInfo info;
   info.origin = extent.low;
@@ -87,12 +87,19 @@ void LiveRun::offer_picture(const Prepared& p) {
   view_.hub().offer_picture({picture.width, picture.height, picture.rgba}, info, title_);
 }
 
-long LiveRun::next(long step) const { return asked_ ? next_ : view_.hub().next_look(step); }
+long LiveRun::next(long step) const { return asked_ ? next_ : next_here(step); }
+
+/// Single steps of a paused run are seen one by one, whatever the interval.
+long LiveRun::next_here(long step) const {
+  const long next = view_.hub().next_look(step);
+  if (interval_ == 0 || view_.hub().paused()) return next;
+  return std::max(next, (step / interval_ + 1) * interval_);
+}
 
 MarchWatcher::Answer LiveRun::look(const Prepared& p, const March& m) {
   const Answer answer = look_here(p, m);
   if (asked_) {
-    next_ = view_.hub().next_look(m.engine->step());
+    next_ = next_here(m.engine->step());
     tell(*p.comm, {.kind = kind_of(answer), .next = next_});
   }
   return answer;

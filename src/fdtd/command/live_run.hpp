@@ -25,9 +25,10 @@ struct Restart {
 /// Looks on rank 0 of the run; the other ranks have a LiveFollower each.
 class LiveRun : public MarchWatcher {
  public:
-  /// `given`: the case as asked for; `title`: what a run with another model is called.
-  LiveRun(front::LiveView& view, const Simulation& given, std::string title = "")
-      : view_(view), given_(given), title_(std::move(title)) {}
+  /// `given`: the case as asked for; `title`: what a run with another model is called; `interval`: steps
+  /// between looks, 0 for as often as viewers take them.
+  LiveRun(front::LiveView& view, const Simulation& given, std::string title = "", long interval = 0)
+      : view_(view), given_(given), title_(std::move(title)), interval_(interval) {}
 
   void begin(const Prepared&, const March&) override;
   long next(long step) const override;
@@ -55,6 +56,7 @@ class LiveRun : public MarchWatcher {
     long step = -1, frames = 0;
   };
 
+  long next_here(long step) const;
   Answer look_here(const Prepared&, const March&);
   view::Data sample(const view::Request&);
   void add_to_mean(const view::Request&, long step, std::vector<float>& values);
@@ -66,6 +68,7 @@ class LiveRun : public MarchWatcher {
   front::LiveView& view_;
   const Simulation& given_;
   const std::string title_;
+  const long interval_;
   std::optional<AskedEngine> asked_;  ///< of several ranks
   const Engine* engine_ = nullptr;    ///< what looks ask
   long next_ = 0;                     ///< step of the next look, as the other ranks know it

@@ -7,6 +7,7 @@
 #include "core/text.hpp"
 #include "fdtd/command/execute.hpp"
 #include "fdtd/kind_names.hpp"
+#include "fdtd/observables/drawn_series.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 
 namespace umov::fdtd {
@@ -120,6 +121,12 @@ std::string summary_text(const Outcome& o) {
                        format_bytes(double(o.device_bytes)), o.seconds);
   for (const auto& s : o.series)
     out += fmt::format("series '{}': root mean square at the end {:.6g}\n", s.name, s.rms_total);
+  for (const auto& a : drawn_amplitudes(o))
+    for (std::size_t f = 0; f < a.frequency.size(); ++f)
+      out += fmt::format(
+          "monitor '{}' at frequency {:.6g}: T = |total| / |incident| = {:.4f}, R = |total - incident| / "
+          "|incident| = {:.4f}\n",
+          a.name, a.frequency[f], a.transmission[f], a.reflection[f]);
   for (const auto& f : o.fluxes) out += flux_line(f);
   for (const auto& f : o.far_fields) out += far_field_line(f);
   for (const auto& r : o.orders) out += order_line(r);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "shapes/png.hpp"
+#include "shapes/picture.hpp"
 
 namespace umov::fdtd::harmonic {
 
@@ -59,7 +59,7 @@ std::vector<double> gaussian(const TextureSpec& t, int nx, int ny, double period
 }
 
 std::vector<double> picture(const TextureSpec& t, int nx, int ny) {
-  const auto image = shapes::read_png(t.file);
+  const auto image = shapes::read_picture(t.file);
   const int columns = 2 * nx, rows = ny > 1 ? 2 * ny : 1;
   const auto grey = [&](int x, int y) {
     const auto* p = image.pixel((x % image.width + image.width) % image.width,

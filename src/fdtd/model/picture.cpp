@@ -9,11 +9,34 @@
 
 namespace umov::fdtd {
 
+namespace {
+
+/// Where red, green and blue are one number, whatever is drawn would be source, dielectric and monitor at
+/// once; all black is an empty layer of a stack.
+void refuse_grey(const std::string& file, const shapes::Picture& p) {
+  bool drawn = false;
+  for (std::size_t at = 0; at < p.rgba.size(); at += 4) {
+    const std::uint8_t* c = &p.rgba[at];
+    if (c[0] != c[1] || c[1] != c[2]) return;
+    drawn |= c[0] > 0;
+  }
+  if (drawn)
+    throw BadInput(
+        file +
+        ": a grey picture (red, green and blue are equal in every pixel: each that is not black would be "
+        "source, dielectric and monitor at once); draw in colours: red a source, green the permittivity, "
+        "blue "
+        "a monitor");
+}
+
+}  // namespace
+
 PictureStack read_pictures(const PictureSpec& spec) {
-  if (spec.files.empty()) throw BadInput("picture: no file (nothing to read); name a PNG");
+  if (spec.files.empty()) throw BadInput("picture: no file (nothing to read); name a PNG, BMP, TIFF or TGA");
   PictureStack stack;
   for (const auto& file : spec.files) {
-    stack.layers.push_back(shapes::read_png(file));
+    stack.layers.push_back(shapes::read_picture(file));
+    refuse_grey(file, stack.layers.back());
     const auto& p = stack.layers.back();
     if (stack.layers.size() == 1) stack.width = p.width, stack.height = p.height;
     if (p.width != stack.width || p.height != stack.height)

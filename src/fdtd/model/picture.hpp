@@ -6,7 +6,7 @@
 #include "fdtd/model/extent.hpp"
 #include "fdtd/model/ground.hpp"
 #include "fdtd/model/materials.hpp"
-#include "shapes/png.hpp"
+#include "shapes/picture.hpp"
 
 namespace umov::fdtd {
 
@@ -23,7 +23,7 @@ struct PictureStack {
   Int3 size() const { return {width, height, int(layers.size())}; }
 };
 
-/// Throws BadInput naming the file: unreadable, or of another size than the first.
+/// Throws BadInput naming the file: unreadable, grey, or of another size than the first.
 PictureStack read_pictures(const PictureSpec&);
 
 /// Cells of the domain: as asked, or one per texel; z is 1 for a single picture without depth.

@@ -1,7 +1,9 @@
-// Doubtful pixels: single ones, noise, permittivities below one.
+// Doubtful pixels: single ones, noise, what lossy formats left, permittivities below one.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 #include "fdtd/model/picture.hpp"
 #include "fdtd/model/validate_parts.hpp"
@@ -80,6 +82,81 @@ void noise(const PictureStack& stack, Findings& found) {
              distinct, seldom, pixel_name(example, stack))});
 }
 
+using Rgb = std::array<std::uint8_t, 3>;
+
+/// Colours of a lossy picture: of those that are near to each other one was drawn, the most frequent.
+struct Colors {
+  std::size_t different = 0, strays = 0;  ///< strays: pixels of colours that were not drawn
+  std::vector<std::string> drawn;         ///< most frequent first
+  std::size_t greens = 0;                 ///< that strays alone have
+  std::vector<std::string> monitors;      ///< numbers that strays alone have
+};
+
+bool near(const Rgb& a, const Rgb& b) {
+  constexpr int reach = 32;
+  for (std::size_t k = 0; k < 3; ++k)
+    if (std::abs(a[k] - b[k]) > reach) return false;
+  return true;
+}
+
+Colors count_colors(const std::vector<const shapes::Picture*>& pictures) {
+  constexpr double rare = 5e-3;
+  std::map<Rgb, std::size_t> number;
+  std::size_t pixels = 0;
+  for (const auto* p : pictures) {
+    for (std::size_t at = 0; at < p->rgba.size(); at += 4)
+      ++number[{p->rgba[at], p->rgba[at + 1], p->rgba[at + 2]}];
+    pixels += p->rgba.size() / 4;
+  }
+  std::vector<std::pair<Rgb, std::size_t>> colors(number.begin(), number.end());
+  std::ranges::stable_sort(colors, std::greater{}, &std::pair<Rgb, std::size_t>::second);
+  Colors c;
+  c.different = colors.size();
+  std::vector<Rgb> drawn;
+  std::array<bool, 256> drawn_green{}, drawn_blue{}, green{}, blue{};
+  for (const auto& [rgb, count] : colors) {
+    const bool stray =
+        count < rare * pixels || std::ranges::any_of(drawn, [&](const Rgb& d) { return near(d, rgb); });
+    (stray ? green : drawn_green)[rgb[1]] = true;
+    (stray ? blue : drawn_blue)[rgb[2]] = true;
+    if (stray) {
+      c.strays += count;
+      continue;
+    }
+    drawn.push_back(rgb);
+    c.drawn.push_back(fmt::format("({}, {}, {})", rgb[0], rgb[1], rgb[2]));
+  }
+  for (int v = 0; v < 256; ++v) {
+    if (green[v] && !drawn_green[v]) ++c.greens;
+    if (v > 0 && blue[v] && !drawn_blue[v]) c.monitors.push_back(std::to_string(v));
+  }
+  return c;
+}
+
+/// Names the colours that compression has made, for the formats that do.
+void lossy(const PictureSpec& spec, const PictureStack& stack, Findings& found) {
+  std::vector<const shapes::Picture*> pictures;
+  std::string name;
+  for (std::size_t k = 0; k < stack.layers.size(); ++k)
+    if (stack.layers[k].lossy) {
+      if (pictures.empty()) name = spec.files[k];
+      pictures.push_back(&stack.layers[k]);
+    }
+  if (pictures.empty()) return;
+  const Colors c = count_colors(pictures);
+  // First, since it explains what else is found.
+  found.insert(found.begin(),
+               {Severity::warning,
+                fmt::format("picture: {}{} is a JPEG, which is lossy: it has {} different colours, where "
+                            "about {} were drawn: {}; "
+                            "the others, on {} pixels, make {} permittivities and {} monitors of their own{} "
+                            "(edges are blurred "
+                            "and colours have changed); save the drawing itself as PNG, BMP or TIFF",
+                            name, pictures.size() > 1 ? fmt::format(" and {} more", pictures.size() - 1) : "",
+                            c.different, c.drawn.size(), some(c.drawn), c.strays, c.greens, c.monitors.size(),
+                            c.monitors.empty() ? "" : ": " + some(c.monitors))});
+}
+
 void below_one(const PictureSpec& spec, const PictureStack& stack, Findings& found) {
   const Counts green = count(stack, 1);
   std::vector<std::string> names;
@@ -101,9 +178,15 @@ void below_one(const PictureSpec& spec, const PictureStack& stack, Findings& fou
 
 void validate_picture(const Simulation& s, Findings& found) {
   if (!s.picture) return;
+  if (s.normalize && s.monitors.empty())
+    found.push_back(
+        {Severity::stop,
+         "normalize: the picture has no monitor (blue pixels, whose fields are compared with those of a "
+         "run without its permittivity); draw one, or leave normalize out"});
   const PictureStack stack = read_pictures(*s.picture);
   single_pixels(stack, found);
   noise(stack, found);
+  lossy(*s.picture, stack, found);
   below_one(*s.picture, stack, found);
   validate_marks(*s.picture, stack, found);
 }

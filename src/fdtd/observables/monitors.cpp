@@ -53,17 +53,6 @@ Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, 
   return nullptr;
 }
 
-/// The distinct frequencies of continuous sources.
-std::vector<double> continuous_frequencies(const Simulation& sim) {
-  std::vector<double> list;
-  for (const SourceSpec& s : sim.sources)
-    if (s.waveform.kind == Waveform::Kind::continuous) list.push_back(s.waveform.frequency);
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end(), [](double a, double b) { return b - a < 1e-6 * b; }),
-             list.end());
-  return list;
-}
-
 /// Points on a coarse lattice inside the layers: where to look for a steady state without series.
 std::vector<Samples> probes(const Simulation& sim, Problem& p) {
   const Whole whole(sim, p);

@@ -10,6 +10,18 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+}  // namespace
+
+std::vector<double> continuous_frequencies(const Simulation& sim) {
+  std::vector<double> list;
+  for (const SourceSpec& s : sim.sources)
+    if (s.waveform.kind == Waveform::Kind::continuous) list.push_back(s.waveform.frequency);
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end(), [](double a, double b) { return b - a < 1e-6 * b; }),
+             list.end());
+  return list;
+}
+
 double window_of(const std::vector<double>& frequencies) {
   double longest = 0;
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
@@ -20,23 +32,36 @@ double window_of(const std::vector<double>& frequencies) {
   return longest;
 }
 
-/// Cosine and sine amplitudes of every frequency over samples [first, first + count).
-Eigen::VectorXcd fit(const Samples& s, std::size_t first, std::size_t count,
-                     const std::vector<double>& frequencies) {
-  const int unknowns = 2 * int(frequencies.size());
+std::vector<cplx> fit_waves(std::size_t count, const std::function<double(std::size_t)>& time,
+                            const std::function<cplx(std::size_t)>& value,
+                            const std::vector<double>& frequencies) {
+  const auto unknowns = 2 * frequencies.size();
   Eigen::MatrixXd waves(count, unknowns);
-  Eigen::VectorXcd value(count);
+  Eigen::VectorXcd values(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const double t = s.time(first + i);
+    const double t = time(i);
     for (std::size_t f = 0; f < frequencies.size(); ++f) {
       waves(i, 2 * f) = std::cos(2 * pi * frequencies[f] * t);
       waves(i, 2 * f + 1) = std::sin(2 * pi * frequencies[f] * t);
     }
-    value[i] = cplx(s.value()[first + i], s.imag().empty() ? 0 : s.imag()[first + i]);
+    values[i] = value(i);
   }
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr(waves);
-  const Eigen::VectorXd re = qr.solve(value.real()), im = qr.solve(value.imag());
-  return re.cast<cplx>() + cplx(0, 1) * im.cast<cplx>();
+  const Eigen::VectorXd re = qr.solve(values.real()), im = qr.solve(values.imag());
+  std::vector<cplx> out(unknowns);
+  for (std::size_t k = 0; k < unknowns; ++k) out[k] = {re[k], im[k]};
+  return out;
+}
+
+namespace {
+
+Eigen::VectorXcd fit(const Samples& s, std::size_t first, std::size_t count,
+                     const std::vector<double>& frequencies) {
+  const auto found = fit_waves(
+      count, [&](std::size_t i) { return s.time(first + i); },
+      [&](std::size_t i) { return cplx(s.value()[first + i], s.imag().empty() ? 0 : s.imag()[first + i]); },
+      frequencies);
+  return Eigen::Map<const Eigen::VectorXcd>(found.data(), Eigen::Index(found.size()));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "fdtd/observables/drawn_series.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/output/names.hpp"
 #include "fdtd/output/pictures.hpp"
@@ -177,9 +178,11 @@ TitledPlot series_plot(const SeriesResult& s, const std::string& name) {
   t.plot.x.label = time_label;
   t.plot.y.label = word(s.component);
   const bool drawn = !s.rms.empty() && s.rms != s.value;
-  t.plot.series.push_back(thinned({drawn ? "mean" : "", s.time, s.value, ink::blue, 1.4, {}}, 1200));
+  t.plot.series.push_back(thinned({s.rms.empty() ? "" : "mean", s.time, s.value, ink::blue, 1.4, {}}, 1200));
   if (drawn)
     t.plot.series.push_back(envelope({"largest rms over the shape", s.time, s.rms, ink::gold, 1.8, {}}, 240));
+  if (!s.rms.empty())
+    t.plot.series.push_back(thinned({"running rms", s.time, running_rms(s), ink::text, 1.4, {5, 4}}, 1200));
   open_range(t.plot);
   return t;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <type_traits>
 
+#include "fdtd/observables/drawn_series.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/output/images.hpp"
 #include "fdtd/output/names.hpp"
@@ -56,15 +57,42 @@ void add_series(results::Result& r, const Outcome& o) {
   const auto names = series_names(o);
   for (std::size_t i = 0; i < o.series.size(); ++i) {
     const auto& found = o.series[i];
-    Section s = with_table(r, "series", names[i]);
+    std::vector<string> end;
+    if (!found.rms.empty())
+      end.push_back(fmt::format("root mean square over the last tenth of the run: {:.9g}", found.rms_total));
+    Section s = with_table(r, "series", names[i], end);
     const string component = word(found.component);
     s.add("time", fdtd_unit::time, "time of each sample", found.time);
     s.add("value", fdtd_unit::field, component + " at the point, or its mean over the drawn shape",
           found.value, {.heading = component});
     s.add("imag", fdtd_unit::field, "imaginary part", found.imag, {.heading = "imaginary part"});
     s.add("rms", fdtd_unit::field, "root mean square over the points of the shape", found.rms);
+    s.add("running_rms", fdtd_unit::field,
+          "root of the mean of its squares from the first sample to this one", running_rms(found),
+          {.heading = "running rms"});
     s.add("rms_total", fdtd_unit::field, "root mean square over the last tenth of the run", found.rms_total,
           {.column = false});
+  }
+}
+
+/// One table for all drawn monitors of a normalised run.
+void add_amplitudes(results::Result& r, const Outcome& o) {
+  const auto all = drawn_amplitudes(o);
+  if (all.empty()) return;
+  const auto table = results::add_table(
+      r, {"amplitudes", {"T = |total| / |incident|, R = |total - incident| / |incident|, of fields"}, true});
+  UniqueNames unique;
+  for (const DrawnAmplitudes& a : all) {
+    Section s(r, "amplitudes/" + unique(a.name) + "/", table);
+    s.texts("monitor", std::vector<string>(a.frequency.size(), a.name));
+    add_frequencies(s, a.frequency);
+    s.add("incident", fdtd_unit::field, "amplitude of the reference run's field, its mean over the shape",
+          a.incident);
+    s.add("transmission", "1", "amplitude of the field over that of the reference run", a.transmission,
+          {.heading = "T"});
+    s.add("reflection", "1",
+          "amplitude of the field less that of the reference run, over that of the reference run",
+          a.reflection, {.heading = "R"});
   }
 }
 
@@ -287,6 +315,7 @@ results::Result to_result(const Outcome& o) {
   add_axes(r, o);
   add_run(r, o);
   add_series(r, o);
+  add_amplitudes(r, o);
   add_fluxes(r, o);
   add_far_fields(r, o);
   add_resonances(r, o);

@@ -1,4 +1,4 @@
-// Pictures: PNG files, and what a drawing becomes in a domain.
+// Pictures of every format, and what a drawing becomes in a domain.
 #include <zlib.h>
 
 #include <cstdio>
@@ -8,7 +8,6 @@
 
 #include "fdtd/scene.hpp"
 #include "fuzz/target.hpp"
-#include "shapes/png.hpp"
 
 namespace umov {
 namespace {
@@ -32,14 +31,22 @@ void repair_chunks(const std::string& path) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-}  // namespace
-
-FUZZ_TARGET(png, ".png") {
-  repair_chunks(path);
+void draw(const std::string& path) {
   fdtd::Simulation sim;
   sim.picture.emplace();
   sim.picture->files = {path};
   fdtd::apply_picture(sim);
 }
+
+}  // namespace
+
+FUZZ_TARGET(png, ".png") {
+  repair_chunks(path);
+  draw(path);
+}
+FUZZ_TARGET(bmp, ".bmp") { draw(path); }
+FUZZ_TARGET(jpeg, ".jpg") { draw(path); }
+FUZZ_TARGET(tiff, ".tif") { draw(path); }
+FUZZ_TARGET(tga, ".tga") { draw(path); }
 
 }  // namespace umov

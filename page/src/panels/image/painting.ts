@@ -78,12 +78,12 @@ export class Painting {
       this.brush = size.valueAsNumber;
       words.textContent = `${this.brush} px`;
     });
-    const file = el('input', { type: 'file', accept: 'image/png', hidden: true });
+    const file = el('input', { type: 'file', accept: '.png,.bmp,.jpg,.jpeg,.tif,.tiff,.tga', hidden: true });
     file.addEventListener('change', () => {
       const chosen = file.files?.[0];
       if (chosen) void this.replace(chosen);
     });
-    const pick = el('button', { type: 'button', text: 'Other picture …', title: 'restart with another PNG file' });
+    const pick = el('button', { type: 'button', text: 'Other picture …', title: 'restart with another picture' });
     pick.addEventListener('click', () => {
       file.click();
     });

@@ -60,8 +60,9 @@ ParameterTable<TextureSpec> texture_parameters() {
         number(Range::at_least(0)), UMOV_CASE(correlation_length));
   t.add(item("seed", "", "gaussian: another number is another surface."), integer<int>(Range::at_least(0)),
         UMOV_CASE(seed));
-  t.add(item("file", "", "picture: PNG, one period; white is nearest to the light.", "none"), path(),
-        UMOV_CASE(file));
+  t.add(item("file", "", "picture: one period; PNG, BMP, JPEG, TIFF or TGA; white is nearest to the light.",
+             "none"),
+        path(), UMOV_CASE(file));
   t.add(item("height", "um", "picture: from black to white; lamellar: of the ridges."),
         number(Range::at_least(0)), UMOV_CASE(height));
   t.add(item("fill", "", "lamellar: share of the period along x that is ridge."),

@@ -1,0 +1,67 @@
+// Running means and amplitudes of series that are there already.
+#include "fdtd/observables/drawn_series.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fdtd/observables/steady.hpp"
+
+namespace umov::fdtd {
+
+namespace {
+
+const SeriesResult* find(const Outcome& o, const std::string& name, Component c) {
+  const auto found = std::ranges::find_if(
+      o.series, [&](const SeriesResult& s) { return s.name == name && s.component == c; });
+  return found == o.series.end() ? nullptr : &*found;
+}
+
+/// Amplitude of each frequency at the end of a series; nothing where it is too short.
+std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>& frequencies) {
+  if (s.time.size() < 2) return {};
+  const double step = s.time[1] - s.time[0];
+  const double span = std::max(window_of(frequencies), (s.time.back() - s.time.front()) / 10);
+  const auto count = std::size_t(std::ceil(span / step));
+  if (count > s.time.size() || count < 4 * frequencies.size()) return {};
+  const std::size_t first = s.time.size() - count;
+  const auto waves = fit_waves(
+      count, [&](std::size_t i) { return s.time[first + i]; },
+      [&](std::size_t i) { return cplx(s.value[first + i], s.imag.empty() ? 0 : s.imag[first + i]); },
+      frequencies);
+  std::vector<double> out;
+  for (std::size_t f = 0; f < frequencies.size(); ++f)
+    out.push_back(std::sqrt(std::norm(waves[2 * f]) + std::norm(waves[2 * f + 1])));
+  return out;
+}
+
+}  // namespace
+
+std::vector<double> running_rms(const SeriesResult& s) {
+  std::vector<double> out;
+  double sum = 0;
+  for (const double rms : s.rms) {
+    sum += rms * rms;
+    out.push_back(std::sqrt(sum / double(out.size() + 1)));
+  }
+  return out;
+}
+
+std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome& o) {
+  std::vector<DrawnAmplitudes> all;
+  const auto frequencies = continuous_frequencies(o.simulation);
+  if (frequencies.empty()) return all;
+  for (const SeriesResult& total : o.series) {
+    const auto* incident = find(o, total.name + incident_ending, total.component);
+    const auto* scattered = find(o, total.name + scattered_ending, total.component);
+    if (!incident || !scattered) continue;
+    DrawnAmplitudes a{total.name, frequencies, amplitudes(*incident, frequencies),
+                      amplitudes(total, frequencies), amplitudes(*scattered, frequencies)};
+    if (a.incident.empty() || a.transmission.empty() || a.reflection.empty()) continue;
+    for (std::size_t f = 0; f < frequencies.size(); ++f)
+      a.transmission[f] /= a.incident[f], a.reflection[f] /= a.incident[f];
+    all.push_back(std::move(a));
+  }
+  return all;
+}
+
+}  // namespace umov::fdtd

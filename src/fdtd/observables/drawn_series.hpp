@@ -1,0 +1,31 @@
+// What is derived from the series of drawn monitors: running means, and amplitudes against a reference run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fdtd/outcome.hpp"
+
+namespace umov::fdtd {
+
+/// Root of the mean, from the first sample to each, of the squares over the points of the shape; empty where
+/// there is no shape.
+std::vector<double> running_rms(const SeriesResult&);
+
+/// Ends of the names of two series beside that of a monitor, its total field: the field of the reference run
+/// there, and total minus incident, sample by sample.
+inline constexpr const char *incident_ending = "-incident", *scattered_ending = "-scattered";
+
+/// Amplitudes at a drawn monitor in the steady state, per frequency of the continuous sources.
+struct DrawnAmplitudes {
+  std::string name;
+  std::vector<double> frequency, incident;
+  std::vector<double> transmission;  ///< |total| / |incident|
+  std::vector<double> reflection;  ///< |total - incident| / |incident|: of fields, so wherever the monitor is
+};
+
+/// Of every monitor that has both series beside it. Amplitudes are fitted by least squares to the last tenth
+/// of the run, one period or beat at least; a monitor whose record is shorter is left out.
+std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome&);
+
+}  // namespace umov::fdtd

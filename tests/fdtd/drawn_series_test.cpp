@@ -1,0 +1,164 @@
+// Series of drawn monitors: running means, amplitudes against a reference run, and their tables.
+#include "fdtd/observables/drawn_series.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fdtd/output/pictures.hpp"
+#include "fdtd/output/results.hpp"
+#include "results/csv.hpp"
+#include "support/fdtd_runs.hpp"
+#include "support/png_file.hpp"
+#include "support/temp_folder.hpp"
+
+namespace umov::fdtd {
+namespace {
+
+SeriesResult series(const std::string& name, std::vector<double> rms = {}) {
+  SeriesResult s;
+  s.name = name;
+  s.rms = std::move(rms);
+  for (std::size_t i = 0; i < s.rms.size(); ++i)
+    s.time.push_back(0.1 * double(i)), s.value.push_back(-s.rms[i]);
+  return s;
+}
+
+TEST(FdtdDrawnSeries, RunningRmsIsTheRootOfTheMeanSquareSoFar) {
+  const auto running = running_rms(series("a", {2, 0, 4, 4}));
+  ASSERT_EQ(running.size(), 4u);
+  EXPECT_DOUBLE_EQ(running[0], 2);
+  EXPECT_DOUBLE_EQ(running[1], std::sqrt(2.0));
+  EXPECT_DOUBLE_EQ(running[2], std::sqrt(20.0 / 3));
+  EXPECT_DOUBLE_EQ(running[3], 3);
+  EXPECT_TRUE(running_rms(series("point")).empty());
+}
+
+TEST(FdtdDrawnSeries, TheTableHasTheRunningRmsAndTheEndValue) {
+  Outcome o;
+  o.series.push_back(series("monitor-7", {2, 0, 4, 4}));
+  o.series[0].rms_total = 3.5;
+  const results::Result r = to_result(o);
+  ASSERT_EQ(r.tables.at(0).name, "series-monitor-7");
+  ASSERT_EQ(r.tables[0].comments.size(), 1u);
+  EXPECT_EQ(r.tables[0].comments[0], "root mean square over the last tenth of the run: 3.5");
+  const auto columns = results::csv_columns(r, r.tables[0]);
+  const auto found = std::ranges::find(columns, "running rms", &results::CsvColumn::name);
+  ASSERT_NE(found, columns.end());
+  EXPECT_EQ(found->values, running_rms(o.series[0]));
+  const auto plot = series_plot(o.series[0], "monitor-7").plot;
+  EXPECT_EQ(plot.series.back().name, "running rms");
+  EXPECT_EQ(plot.series.back().y, running_rms(o.series[0]));
+}
+
+/// A plane wave of 30 cells in the wavelength meets eps 9 in the middle; monitors at columns 40 and 47 in
+/// front of it, a quarter of a wavelength apart, and at 130 within.
+Simulation slab(const test::TempFolder& folder, const std::string& backend, int red = 255) {
+  constexpr int width = 170, height = 4;
+  test::Drawing d(width, height);
+  for (int y = 0; y < height; ++y) {
+    d.at(18, y).red = std::uint8_t(red);
+    for (int x = 90; x < width; ++x) d.at(x, y).green = 255;
+    d.at(40, y).blue = 1;
+    d.at(47, y).blue = 2;
+    d.at(130, y).blue = 3;
+  }
+  d.write(folder / "slab.png");
+  Simulation s;
+  s.picture.emplace();
+  s.picture->files = {folder / "slab.png"};
+  s.resolution = 30;
+  s.walls[1] = {WallKind::periodic, WallKind::periodic};
+  s.backend = backend;
+  s.threads = 1;
+  s.normalize = true;
+  return s;
+}
+
+/// Amplitudes that the grid itself gives at the face of a half space of index n on a node, which has the mean
+/// permittivity: E'' = -eps w^2 E with w = 2 sin(omega dt / 2) / dt, waves exp(i k x) with sin(k dx / 2) = n
+/// w dx / 2. A drawn pixel is the mean of the nodes at its two ends: cos(k dx / 2).
+struct GridFresnel {
+  double reflection, transmission;
+  GridFresnel(double n, double cells) {
+    const double dx = 1 / cells, dt = 0.9 * dx / std::sqrt(2.0), w = 2 * std::sin(pi * dt) / dt;
+    const double half_1 = std::asin(w * dx / 2), half_2 = std::asin(n * w * dx / 2);
+    const cplx a = std::polar(1.0, 2 * half_1), b = std::polar(1.0, 2 * half_2);
+    const cplx t = -(1.0 / a - a) / (b - 2.0 + a + 0.5 * (1 + n * n) * w * w * dx * dx);
+    reflection = std::abs(t - 1.0);
+    transmission = std::abs(t) * std::cos(half_2) / std::cos(half_1);
+  }
+};
+
+// Fresnel: (n - 1) / (n + 1) = 2 / (1 + n) = 1/2; with 10 cells in the wavelength within the slab the grid
+// has 0.4824 and 0.4949, from which the run may be 0.002 away: it ends when amplitudes change by 1 % in a
+// period, here by 1e-4. The difference of magnitudes, |E| - |E0|, would change from one place in front to the
+// other by 2 R.
+TEST(FdtdDrawnSeries, ADrawnSlabHasFresnelsAmplitudesWhereverTheMonitorsAre) {
+  for (const char* backend : {"serial", "cpu"}) {
+    const test::TempFolder folder;
+    const Outcome o = run(slab(folder, backend));
+    const auto found = drawn_amplitudes(o);
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0].name, "monitor-1");
+    EXPECT_EQ(found[0].frequency, std::vector<double>{1});
+    const GridFresnel exact(3, 30);
+    EXPECT_NEAR(found[0].reflection[0], exact.reflection, 2e-3);
+    EXPECT_NEAR(found[1].reflection[0], exact.reflection, 2e-3);
+    EXPECT_NEAR(found[2].transmission[0], exact.transmission, 2e-3);
+    EXPECT_GT(std::abs(found[0].transmission[0] - found[1].transmission[0]), 0.3) << "a standing wave";
+    const auto r = to_result(o);
+    const auto table = std::ranges::find(r.tables, "amplitudes", &results::Table::name);
+    ASSERT_NE(table, r.tables.end());
+    EXPECT_EQ(results::csv_columns(r, *table)[0].texts,
+              (std::vector<std::string>{"monitor-1", "monitor-2", "monitor-3"}));
+  }
+}
+
+// The sum of both is the total at every sample, whichever run was longer.
+TEST(FdtdDrawnSeries, IncidentAndScatteredSeriesAddUpToTheTotal) {
+  const test::TempFolder folder;
+  const Outcome o = run(slab(folder, "cpu"));
+  ASSERT_EQ(o.series.size(), 9u);
+  EXPECT_EQ(o.series[1].name, "monitor-1-incident");
+  EXPECT_EQ(o.series[2].name, "monitor-1-scattered");
+  ASSERT_EQ(o.series[1].time, o.series[0].time);
+  ASSERT_EQ(o.series[2].time, o.series[0].time);
+  double largest = 0;
+  for (std::size_t s = 0; s < o.series[0].time.size(); ++s) {
+    EXPECT_NEAR(o.series[1].value[s] + o.series[2].value[s], o.series[0].value[s], 1e-12);
+    largest = std::max(largest, std::abs(o.series[1].value[s]));
+  }
+  EXPECT_GT(largest, 0.01);
+}
+
+TEST(FdtdDrawnSeries, WithoutAReferenceRunThereAreNoAmplitudes) {
+  const test::TempFolder folder;
+  Simulation s = slab(folder, "cpu");
+  s.normalize = false;
+  const Outcome o = run(s);
+  EXPECT_EQ(o.series.size(), 3u);
+  EXPECT_TRUE(drawn_amplitudes(o).empty());
+}
+
+TEST(FdtdDrawnSeries, NormalizingAPictureWithoutMonitorsIsStopped) {
+  const test::TempFolder folder;
+  test::Drawing d(60, 60);
+  for (int y = 20; y < 40; ++y) d.at(20, y) = {255, 0, 0, 255}, d.at(40, y) = {0, 255, 0, 255};
+  d.write(folder / "a.png");
+  Simulation s;
+  s.picture.emplace();
+  s.picture->files = {folder / "a.png"};
+  s.normalize = true;
+  try {
+    run(s);
+    FAIL() << "it ran";
+  } catch (const BadInput& e) {
+    EXPECT_NE(std::string(e.what()).find("normalize: the picture has no monitor"), std::string::npos)
+        << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace umov::fdtd
