@@ -13,6 +13,8 @@ constexpr double worth_a_change = 0.8;
 /// A first stabilised step of more stages is not tried.
 constexpr int many_stages = 50;
 constexpr int least_stay = 2;
+/// Below it errors of rkc add up to so many tolerances that a run by it is warned of (check_stabilised.cpp).
+constexpr double tightest = 1e-5 * (1 - 1e-9);
 
 /// Errors of rkc add up to tolerance^(2/3), those of sdirk3 to the tolerance: how many times more of the
 /// former's steps make them alike, which they are at 1e-3.
@@ -52,6 +54,10 @@ void MethodChoice::choose(double dt, double most, const std::function<int(double
   const bool repeated = work_ > 0 || forced_;
   forced_ = false;
   if (repeated) return;
+  if (tolerance_ > 0 && tolerance_ < tightest) {
+    method_ = Method::implicit_steps;
+    return;
+  }
   if (implicit_.steps == 0 || stabilised_.steps == 0) {
     const bool try_stabilised = stabilised_.steps == 0 && stages(dt) <= many_stages;
     method_ = try_stabilised ? Method::stabilised_steps : Method::implicit_steps;
@@ -84,7 +90,7 @@ void MethodChoice::tried(const StepTry& t) {
 
 void MethodChoice::accepted(double dt, double error) {
   Known& k = known();
-  const auto blend = [&](double& old, double now) { old = k.steps == 0 ? now : 0.5 * (old + now); };
+  const auto blend = [&](double& old, double now) { old = k.steps == 0 ? now : 0.8 * old + 0.2 * now; };
   blend(k.work, method_ == Method::stabilised_steps ? work_ / std::max(stages_, 1) : work_);
   k.error_constant = error / (dt * dt * dt);
   if (since_change_ == 0) learn_ratio();

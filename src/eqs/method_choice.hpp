@@ -24,7 +24,8 @@ class MethodChoice {
   /// Before the next step, of about dt by the method at hand; none may be longer than `most`. `stages`: those
   /// of a stabilised step of a length. The first two steps are one of each, unless the first would be of very
   /// many stages. Later ones change to the other method when it is expected to do with 0.8 of the work per
-  /// time and the same error of a run, two steps after the last change at least.
+  /// time and the same error of a run, two steps after the last change at least. Where errors of stabilised
+  /// steps would add up to many tolerances all are implicit.
   void choose(double dt, double most, const std::function<int(double)>& stages);
   /// A try by the method at hand. One that failed gives the next to the other method.
   void tried(const StepTry&);

@@ -174,18 +174,19 @@ TEST(EqsStepControl, StepsOfEachKindGoByErrorsOfTheirOwn) {
   EXPECT_EQ(c.judge(0, 1e-3, 0.1 * t.tolerance, true, ""), Verdict::accept);
   // the first one of the other kind has none before it to look ahead by
   c.follow(true);
-  EXPECT_EQ(c.judge(1e-3, 1e-3, 0.5 * t.tolerance, true, ""), Verdict::accept);
-  EXPECT_NEAR(c.step(), 1e-3 * 0.8 / std::cbrt(0.5), 1e-15);
+  const double first = c.step();
+  EXPECT_EQ(c.judge(1e-3, first, 0.5 * t.tolerance, true, ""), Verdict::accept);
+  EXPECT_NEAR(c.step(), first * 0.8 / std::cbrt(0.5), 1e-15);
   const double next = c.step();
   c.follow(true);
   EXPECT_EQ(c.judge(2e-3, next, 0.5 * t.tolerance, true, ""), Verdict::accept);
-  EXPECT_NEAR(c.step(), next * 0.8 / std::cbrt(0.5) * next / 1e-3, 1e-15);
+  EXPECT_NEAR(c.step(), next * 0.8 / std::cbrt(0.5) * next / first, 1e-15);
   // what a resumed run knows goes on alike
   StepControl resumed(t, 1, {});
   resumed.recall(c.memory());
   for (StepControl* one : {&c, &resumed}) {
     one->follow(true);
-    EXPECT_EQ(one->judge(3e-3, 1e-3, 0.3 * t.tolerance, true, ""), Verdict::accept);
+    EXPECT_EQ(one->judge(3e-3, one->step(), 0.3 * t.tolerance, true, ""), Verdict::accept);
   }
   EXPECT_EQ(c.step(), resumed.step());
 }

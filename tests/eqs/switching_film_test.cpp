@@ -91,7 +91,7 @@ TEST(EqsSwitchingFilm, AutoTakesNoMoreStepsThanBothOfItsMethods) {
     EXPECT_LT(steps(Scheme::automatic), 1.05 * most + 10) << tolerance;
   }
 }
-/// rkc adds its errors up to some 20 tolerances at 1e-6; at that price its steps are none to be had.
+/// rkc adds its errors up to some 20 tolerances at 1e-6, and is warned of below 1e-5.
 TEST(EqsSwitchingFilm, AutoStaysImplicitAtTightTolerances) {
   const Outcome implicit = run(layers(weak, Scheme::sdirk3, 1e-6)),
                 both = run(layers(weak, Scheme::automatic, 1e-6));
