@@ -7,8 +7,7 @@
 #            of the file that comes after it is lost to a caller who collects the records as they come.
 # Seen       the same path of type 0 and 2: read; of type 4: GDSParseError: Unknown record type: BGNEXTN
 # Expected   the two lengths
-# Who        Whoever shows or converts masks in a page: a chip of a thousand rectangles fails because of one waveguide's
-#            taper or one label drawn with paths.
+# Who        Whoever shows or converts masks in a page: a chip of a thousand rectangles fails because of one path.
 
 set -euo pipefail
 work=$(mktemp -d)

@@ -9,8 +9,8 @@
 # Seen       1000 x 401: path 401000, polygon 402000, box -201..201; OASIS: "Paths with odd width cannot be written"
 #            round ends, width 400: path 537200, polygon 525744, a stadium of that width 525664
 # Expected   401000, or the message of OASIS in all cases
-# Who        Whoever draws waveguides or gratings as paths at a grid of 1 nm: lines are 1 nm wide of their number, all
-#            in the same direction, which moves a resonance of a narrow slot or a ring more than the mesh does.
+# Who        Whoever draws waveguides or gratings as paths at a grid of 1 nm: each line is 1 nm wider, and each
+#            gap 1 nm narrower, than the number that the file and the path's own area say.
 
 set -euo pipefail
 work=$(mktemp -d)
@@ -21,7 +21,8 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends klayout=0.28.5-2 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
 export LD_LIBRARY_PATH="$work/root/usr/lib/klayout:$LD_LIBRARY_PATH" HOME="$work" QT_QPA_PLATFORM=offscreen
 cat > path.rb <<'END'

@@ -7,9 +7,9 @@
 # Seen       power beside the centre over that at it: at fwidth/2: 5.17e-5; at fwidth/8: 0.540; the whole width at half
 #            maximum: 0.265 fwidth
 # Expected   0.5 at fwidth/2, as the name says and as "bandwidth" means in other programs
-# Who        Whoever asks for a spectrum over f0 +- fwidth/2: at its ends the quotient of two fluxes is one of rounding
-#            errors and of the tails of the other mode. And whoever carries a pulse over to another program: the same
-#            number means a pulse some times shorter or longer there.
+# Who        Whoever asks for a spectrum over f0 +- fwidth/2: at its ends both fluxes are so
+#            weak that their quotient is of what is left in the record. And whoever carries a pulse over to another program: the same
+#            number means another pulse there.
 
 set -euo pipefail
 work=$(mktemp -d)
@@ -20,12 +20,12 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends python3-meep=1.25.0-2 python3-matplotlib=3.6.3-1+b1 python3-scipy=1.10.1-2 python3-numpy=1:1.24.2-1+deb12u1 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
 # Debian's Matplotlib, which Meep imports, looks for its data at a fixed place
 grep -l /usr/share/matplotlib root/usr/lib/python3/dist-packages/matplotlib/*.py |
   xargs -r sed -i "s#/usr/share/matplotlib#$work/root/usr/share/matplotlib#; s#/etc/matplotlibrc#$work/root/etc/matplotlibrc#"
-for folder in blas lapack; do LD_LIBRARY_PATH="$LD_LIBRARY_PATH:$work/root/usr/lib/x86_64-linux-gnu/$folder"; done
 
 OMP_NUM_THREADS=1 HOME="$work" /usr/bin/python3 -W ignore - <<'END' | tee seen.txt
 import meep

@@ -20,7 +20,8 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends python3-meshio=7.0.0-3 meshio-tools=7.0.0-3 gmsh=4.8.4+ds2-3 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
 cat > in.geo <<'END'
 SetFactory("OpenCASCADE");

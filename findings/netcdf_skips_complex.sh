@@ -22,7 +22,8 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends python3-netcdf4=1.6.2-1+b1 libnetcdf19=1:4.9.0-3+b1 python3-h5py=3.7.0-8 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
 /usr/bin/python3 - <<'END' | tee seen.txt
 import h5py, netCDF4, numpy

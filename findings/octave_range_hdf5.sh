@@ -18,11 +18,11 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends octave=7.3.0-2 python3-h5py=3.7.0-8 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
 export OCTAVE_HOME="$work/root/usr"
-export LD_LIBRARY_PATH="$LD_LIBRARY_PATH:$work/root/usr/lib/x86_64-linux-gnu/octave/7.3.0"
-for folder in blas lapack; do LD_LIBRARY_PATH="$LD_LIBRARY_PATH:$work/root/usr/lib/x86_64-linux-gnu/$folder"; done
+export LD_LIBRARY_PATH="$LD_LIBRARY_PATH:$libraries/octave/7.3.0"
 
 cat > write.m <<'END'
 t = 0:0.5:4;

@@ -20,7 +20,8 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends openems=0.0.35+git20190103.6a75e98+dfsg.1-3.2 python3-vtk9=9.1.0+really9.1.0+dfsg2-5+deb12u1 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
 model() {
   local lines=0,1,2,3,4,5,6,7,8,9,10

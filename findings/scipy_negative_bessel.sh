@@ -20,9 +20,9 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends python3-scipy=1.10.1-2 python3-numpy=1:1.24.2-1+deb12u1 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
-for folder in blas lapack; do LD_LIBRARY_PATH="$LD_LIBRARY_PATH:$work/root/usr/lib/x86_64-linux-gnu/$folder"; done
 /usr/bin/python3 -W error - <<'END' | tee seen.txt
 from scipy.special import spherical_jn, spherical_yn
 

@@ -2,13 +2,13 @@
 # An STL text file of two solids has 8 triangles in VTK, 4 in numpy-stl, and none in ADMesh.
 #
 # Package    numpy-stl 2.8.0 (python3-stl=2.9.0-2+b3, Debian 12), ADMesh 0.98.4 (admesh=0.98.4-2), VTK 9.1.0 (python3-vtk9)
-# Behaviour  Several `solid ... endsolid` in one text file are common (Gmsh with one solid a surface, FreeCAD, snappyHexMesh).
+# Behaviour  Several `solid ... endsolid` in one text file are common (Gmsh with one solid a surface).
 #            VTK reads all. numpy-stl's Mesh.from_file ends after the first, silently; from_multi_file has all. ADMesh,
 #            which counts triangles by lines, calls the file "syntactically very wrong" and ends with 1.
 # Seen       VTK 8, numpy-stl 4, from_multi_file 4 + 4, ADMesh: exit 1
 # Expected   8
-# Who        Whoever computes the volume or the bounding box of an aggregate of particles, or voxels of it, with
-#            numpy-stl: one particle of many, and a mesh that is closed and fine.
+# Who        Whoever computes volume or bounding box of an aggregate of particles with numpy-stl, or makes dipoles of it:
+#            what is read is one particle of many, a mesh that is closed and fine.
 
 set -euo pipefail
 work=$(mktemp -d)
@@ -19,7 +19,8 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends python3-stl=2.9.0-2+b3 admesh=0.98.4-2 python3-vtk9=9.1.0+really9.1.0+dfsg2-5+deb12u1 python3-numpy=1:1.24.2-1+deb12u1 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
 /usr/bin/python3 -W ignore - <<'END' | tee seen.txt
 def tetrahedron(name, x):

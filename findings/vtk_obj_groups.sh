@@ -10,7 +10,7 @@
 # Expected   4 points and 0 boundary edges; GroupIds 0 1 0 0 and a list of names
 # Who        Whoever checks in ParaView whether a particle is closed before a run (it seems torn all over), or colours
 #            materials by group: one material under several colours.
-# Way out    vtkCleanPolyData, which welds the points and drops the normals' edges
+# Way out    vtkCleanPolyData, which welds the points
 
 set -euo pipefail
 work=$(mktemp -d)
@@ -21,7 +21,8 @@ apt-get -qq -y -o Debug::NoLocking=1 -o Dir::Cache::archives="$work/debs" instal
   --no-install-recommends python3-vtk9=9.1.0+really9.1.0+dfsg2-5+deb12u1 > apt.log 2>&1
 for package in debs/*.deb; do dpkg -x "$package" root; done
 export PATH="$work/root/usr/bin:$PATH" PYTHONPATH="$work/root/usr/lib/python3/dist-packages"
-export LD_LIBRARY_PATH="$work/root/usr/lib/x86_64-linux-gnu:$work/root/usr/lib"
+libraries=$work/root/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$libraries/blas:$libraries/lapack:$work/root/usr/lib"
 
 /usr/bin/python3 - <<'END' | tee seen.txt
 import vtk
