@@ -56,6 +56,9 @@ void note_idle(const Simulation& s, const Problem& p, std::vector<std::string>& 
   std::vector<std::string> idle;
   if (t.spectral_radius != none.spectral_radius && !is_stabilised(t.scheme))
     idle.push_back("time.spectral_radius");
+  if (t.power_steps != none.power_steps &&
+      (!is_stabilised(t.scheme) || t.spectral_radius != SpectralRadius::power || t.step > 0))
+    idle.push_back("time.power_steps");
   if (t.max_stages != none.max_stages && !may_be_stabilised(t.scheme)) idle.push_back("time.max_stages");
   if (!idle.empty())
     out.push_back(fmt::format("without effect: {} ({}); take scheme = \"rkc\" or \"rkl2\"", join(idle, ", "),
@@ -152,8 +155,13 @@ void check_stabilised(const Simulation& s, Problem& p) {
   check_tolerance(s, p);
   if (!is_stabilised(s.time.scheme)) return;
   const Material* curve = with_permittivity_curve(p);
-  if (curve && s.time.spectral_radius == SpectralRadius::heuristic)
-    throw BadInput("time.spectral_radius = \"heuristic\" needs constant permittivities (that of material '" +
+  if (s.time.spectral_radius == SpectralRadius::richter && s.time.step > 0)
+    throw BadInput(
+        "time.spectral_radius = \"richter\" needs steps that are controlled (their errors tell how many "
+        "stages "
+        "are enough); leave time.step out, or take \"bound\" or \"power\"");
+  if (curve && s.time.spectral_radius == SpectralRadius::rayleigh)
+    throw BadInput("time.spectral_radius = \"rayleigh\" needs constant permittivities (that of material '" +
                    curve->name + "' depends on the field); take \"bound\" or \"power\"");
   // the default is nobody's wish
   if (curve && p.linear.start_vector != StartVector::last &&

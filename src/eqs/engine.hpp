@@ -119,6 +119,8 @@ class Engine {
   /// Everything that changes with time, as bytes: restoring them continues bit for bit.
   virtual std::vector<std::byte> save() const = 0;
   virtual void restore(const std::vector<std::byte>&) = 0;
+  /// transient: to the accepted state before the last one, once; false where it is not kept.
+  virtual bool go_back() = 0;
 };
 
 /// Throws BadInput (unknown backend), MachineFailure (no such device, out of memory).

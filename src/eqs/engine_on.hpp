@@ -133,6 +133,7 @@ class EngineOn final : public Engine {
     return result;
   }
   void accept() override { transient_->accept(); }
+  bool go_back() override { return transient_->go_back(); }
   double time() const override { return transient_ ? transient_->time() : time_; }
 
   Observation observe() override {

@@ -81,6 +81,7 @@ void take_settings(const Simulation& s, Problem& p) {
   p.linear = s.linear;
   p.scheme = s.time.scheme;
   p.spectral_radius = s.time.spectral_radius;
+  p.power_steps = s.time.power_steps;
   p.max_stages = s.time.max_stages;
   p.time_tolerance = s.time.step > 0 ? 0 : s.time.tolerance;
 }

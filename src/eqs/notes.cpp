@@ -31,6 +31,7 @@ void note_time(const Simulation& s, std::vector<std::string>& out) {
     list(t.tolerance != none.tolerance, "time.tolerance");
     list(t.scheme != none.scheme, "time.scheme");
     list(t.spectral_radius != none.spectral_radius, "time.spectral_radius");
+    list(t.power_steps != none.power_steps, "time.power_steps");
     list(t.max_stages != none.max_stages, "time.max_stages");
     list(s.outputs.interval != 0, "output.interval");
     list(!s.outputs.times.empty(), "output.times");

@@ -63,7 +63,7 @@ struct Problem {
   LinearSpec linear;
   Scheme scheme = Scheme::sdirk3;
   SpectralRadius spectral_radius = SpectralRadius::bound;
-  int max_stages = 1000;
+  int max_stages = 1000, power_steps = 25;
   double time_tolerance = 1e-3;  ///< of a step; 0: steps are fixed
   std::vector<std::string> warnings;
   /// Patterns that problems of the same numbering share; nullptr: an engine makes its own.

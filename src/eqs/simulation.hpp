@@ -66,8 +66,9 @@ struct ElectrodeSpec {
 
 /// Implicit ones (tableau.hpp), stabilised explicit ones (stabilised_scheme.hpp), and both in turn.
 enum class Scheme { sdirk3, implicit_euler, esdirk3, rkc, rkl2, automatic };
-/// How stabilised schemes learn of the fastest decay (spectral_radius.hpp).
-enum class SpectralRadius { bound, power, heuristic };
+/// How stabilised schemes learn of the fastest decay (spectral_radius.hpp); richter: not at all, their stages
+/// follow from errors (stage_count.hpp).
+enum class SpectralRadius { bound, power, rayleigh, richter };
 
 struct TimeSpec {
   std::optional<double> end;  ///< s; or periods / frequency
@@ -83,6 +84,7 @@ struct TimeSpec {
   Scheme scheme = Scheme::sdirk3;
   SpectralRadius spectral_radius = SpectralRadius::bound;
   int max_stages = 1000;  ///< of a stabilised step
+  int power_steps = 25;   ///< SpectralRadius::power: accepted steps from one power iteration to the next
   double step = 0;        ///< s, fixed steps; 0 = controlled by the error
   /// 0 = defaults (end / 1000, end * 1e-9, end / 10). Whatever they are, controlled steps stay within
   /// step_limits (waveform.hpp).

@@ -16,10 +16,10 @@ namespace umov::eqs {
 ///    reduction. Never below rho.
 ///  - power: the nonlinear power method on difference quotients of i(u), from the last direction, until it
 ///    changes by 1 %; times 1.2 (Sommeijer et al. 1998, section 2.4). A solve an iteration.
-///  - heuristic: from the stages. Rayleigh's quotients of what their solves add to their guesses are lower
-///  bounds
-///    of rho that come near it as soon as an unstable part grows; 1.25 times the largest of a step is used
-///    for the next, falling by a fifth a step at most.
+///  - rayleigh: from the stages. Rayleigh's quotients of what their solves add to their guesses are lower
+///    bounds of rho that come near it as soon as an unstable part grows; 1.25 times the largest of a step is
+///    used for the next, falling by a fifth a step at most.
+/// With richter nobody asks for it but a first step.
 template <class Device>
 class SpectralEstimate {
   using Vector = typename Device::template Array<double>;
@@ -37,15 +37,18 @@ class SpectralEstimate {
                              p.materials[m].conductivity.value / (eps0 * p.materials[m].permittivity.value));
     // a rank's share need not have all materials
     if constexpr (comm::is_ranked<Device>) constant_ = comm::max(system.device().comm(), constant_);
-    if (kind_ == SpectralRadius::power)
+    if (power())
       for (Vector* v : {&direction_, &moved_, &i_, &unused_, &size_}) *v = system.vector();
   }
 
-  bool heuristic() const { return kind_ == SpectralRadius::heuristic; }
+  bool rayleigh() const { return kind_ == SpectralRadius::rayleigh; }
+  bool power() const { return kind_ == SpectralRadius::power; }
+  /// Stages follow from errors.
+  bool none() const { return kind_ == SpectralRadius::richter; }
 
   /// At the state u with conduction i, with its electrodes set; `norm`: of potentials of its kind.
   double at(const double* u, const double* i, double norm, Effort& effort) {
-    if (kind_ != SpectralRadius::power) return bound(u);
+    if (!power()) return bound(u);
     if (!system_.nonlinear() && known_ > 0) return known_;
     Effort own;  // one that fails is no failure of the step
     const double found = iterate(u, i, norm, own);
@@ -61,7 +64,7 @@ class SpectralEstimate {
   void state(Archive& archive) {
     archive(known_);
     archive(has_direction_);
-    if (kind_ == SpectralRadius::power) archive.array(system_.device(), direction_);
+    if (power()) archive.array(system_.device(), direction_);
   }
 
  private:

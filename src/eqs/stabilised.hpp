@@ -9,6 +9,7 @@
 
 #include "eqs/electrode_potentials.hpp"
 #include "eqs/spectral_radius.hpp"
+#include "eqs/stage_count.hpp"
 
 namespace umov::eqs {
 
@@ -44,6 +45,7 @@ class Stabilised {
         scheme_(stabilised_part(p.scheme)),
         solver_(system, newton, p),
         radius_(system, solver_, p),
+        count_(scheme_, p.max_stages),
         volume_(system.volumes()) {
     for (Vector* v : {&end.u, &end.q, &end.i, &other_u_, &other_q_, &unused_, &size_, &error_})
       *v = system.vector();
@@ -54,6 +56,7 @@ class Stabilised {
     const double now = radius_.at(s.u.data(), s.i.data(), s.largest.energy, effort);
     rate_before_ = s.last_step > 0 ? rate_ : 0;
     rate_ = now;
+    rate_age_ = 0;
   }
   double rate() const { return rate_; }
 
@@ -70,6 +73,7 @@ class Stabilised {
   double longest(double dt, double last_step) const {
     const double most = furthest();
     double h = dt;
+    if (radius_.none()) return dt;
     for (int k = 0; k < 3 && h * expected_rate(h, last_step) > most; ++k)
       h = most / expected_rate(h, last_step);
     return std::min(h, dt);
@@ -77,8 +81,10 @@ class Stabilised {
 
   /// A step from s to `end`; false, with the reason in the result, where it could not be done.
   bool attempt(const Start& s, double dt, StepTry& result) {
-    double rate = expected_rate(dt, s.last_step);
     solver_.prepare(result.effort);
+    if (radius_.none()) return attempt_counted(s, dt, result);
+    if (holds_rate() && tries_++ > 0) note(s, result.effort);
+    double rate = expected_rate(dt, s.last_step);
     for (int k = 0; k < 4; ++k) {
       if (dt * rate > furthest() * (1 + 1e-6))
         return fail(result, "its stages are more than max_stages (the fastest decay takes " +
@@ -101,8 +107,11 @@ class Stabilised {
     return fail(result, "its stages left their stability region again and again");
   }
   void accept() {
-    rate_before_ = rate_;
-    rate_ = radius_.heuristic() ? std::max(trial_rate_, 0.8 * rate_) : trial_rate_;
+    tries_ = 0;
+    if (radius_.none()) return count_.accepted();
+    rate_before_ = holds_rate() ? 0 : rate_;
+    rate_ = radius_.rayleigh() ? std::max(trial_rate_, 0.8 * rate_) : trial_rate_;
+    rate_age_ = due() ? 0 : rate_age_ + 1;
   }
 
   /// A first step of controlled length: Sommeijer et al. 1998, section 2.3 (1 / rho, a step of Euler's method
@@ -134,6 +143,8 @@ class Stabilised {
   void state(Archive& archive) {
     archive(rate_);
     archive(rate_before_);
+    archive(rate_age_);
+    count_.state(archive);
     radius_.state(archive);
     solver_.state(archive);
   }
@@ -158,6 +169,23 @@ class Stabilised {
   }
   void conduct(const double* u, double* i) { system_.conduct(u, {unused_.data(), i, size_.data(), {0, 1}}); }
 
+  /// Whether a rate found by the power method serves for some steps: where an error tells when it does not.
+  bool holds_rate() const { return radius_.power() && p_.power_steps > 1 && p_.time_tolerance > 0; }
+  /// Whether the step at hand ends with a power iteration.
+  bool due() const { return rate_age_ + 1 >= p_.power_steps; }
+
+  /// A step of as many stages as errors have come to; whether they are enough its own error tells.
+  bool attempt_counted(const Start& s, double dt, StepTry& result) {
+    const StabilisedScheme& method =
+        coefficients(count_.of_step(stages_for(scheme_, dt * rate_, p_.max_stages)));
+    result.stages = int(method.stages.size());
+    result.rate = method.reach / dt;
+    result.effort.stages += result.stages;
+    if (run(s, dt, method, result)) estimate(s, dt, result);
+    count_.tried(result.effort.converged ? result.error / p_.time_tolerance : INFINITY);
+    return result.effort.converged;
+  }
+
   bool run(const Start& s, double dt, const StabilisedScheme& method, StepTry& result) {
     auto& dev = system_.device();
     powers_ = {s.power};
@@ -176,9 +204,9 @@ class Stabilised {
         return fail(result, "stage " + std::to_string(j) + " of " + std::to_string(method.stages.size()) +
                                 ": " + result.effort.why_not);
       conduct(end.u.data(), end.i.data());
-      if (radius_.heuristic())
+      if (radius_.rayleigh())
         observe_quotient();
-      else if (system_.nonlinear() && j < method.stages.size())
+      else if (!radius_.none() && system_.nonlinear() && j < method.stages.size())
         within_ = std::max(within_, radius_.bound(end.u.data()));
       powers_.push_back(system_.forms(end.u.data()).power);
     }
@@ -224,7 +252,8 @@ class Stabilised {
       observed_ = std::max(observed_, std::min(sums.v[0] / sums.v[1], radius_.bound(end.u.data())));
   }
   double rate_after(Effort& effort) {
-    if (radius_.heuristic()) return 1.25 * observed_;
+    if (radius_.rayleigh()) return 1.25 * observed_;
+    if (holds_rate() && !due()) return rate_;
     return radius_.at(end.u.data(), end.i.data(), end.size.energy, effort);
   }
 
@@ -261,7 +290,9 @@ class Stabilised {
   Scheme scheme_;
   ChargeSolver<Device> solver_;
   SpectralEstimate<Device> radius_;
-  std::vector<double> volume_;  ///< of the materials
+  StageCount count_;
+  int rate_age_ = 0, tries_ = 0;  ///< accepted steps since the last power iteration; of the step at hand
+  std::vector<double> volume_;    ///< of the materials
   StabilisedScheme method_;
   Vector other_u_, other_q_, unused_, size_, error_, guess_i_;
   std::vector<double> powers_;  ///< at the start of the step and at its stages

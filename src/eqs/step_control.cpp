@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "eqs/stabilised_scheme.hpp"
+#include "eqs/stage_count.hpp"
 #include "eqs/tableau.hpp"
 
 namespace umov::eqs {
@@ -26,6 +27,7 @@ StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stop
                          const std::vector<StepLimit>& limits)
     : fixed_(t.step > 0),
       ahead_(is_stabilised(t.scheme)),
+      keeps_(!fixed_ && ahead_ && t.spectral_radius == SpectralRadius::richter),
       own_smallest_(t.min_step > 0),
       tolerance_(step_tolerance(t)),
       end_(end),
@@ -142,6 +144,7 @@ double StepControl::after(double time, double dt) const {
 
 StepControl::Verdict StepControl::judge(double time, double dt, double error, bool converged,
                                         const std::string& why_not) {
+  if (keeps_) return keep(time, dt, error, converged, why_not);
   const bool good = converged && std::isfinite(error) && (fixed_ || error <= tolerance_);
   if (good) {
     if (fixed_) {
@@ -163,16 +166,39 @@ StepControl::Verdict StepControl::judge(double time, double dt, double error, bo
   double factor = 0.25;
   if (converged && std::isfinite(error))
     factor = std::clamp((ahead_ ? 0.8 : 0.9) * std::pow(error / tolerance_, -1 / k), 0.1, 0.9);
-  step_ = dt * factor;
   after_rejection_ = true;
-  if (step_ >= smallest_) return Verdict::repeat;
+  return shorten(time, dt * factor, Verdict::repeat, reason(dt, error, converged, why_not));
+}
+
+std::string StepControl::reason(double dt, double error, bool converged, const std::string& why_not) const {
+  if (!converged) return why_not;
+  return "the estimated error of a step of " + shortest(dt) + " s is still " + shortest(error) +
+         ", the tolerance " + shortest(tolerance_);
+}
+
+StepControl::Verdict StepControl::shorten(double time, double step, Verdict verdict, const std::string& why) {
+  step_ = step;
+  if (step_ >= smallest_) return verdict;
   why_ = "the time step at t = " + shortest(time) + " s fell to " + shortest(step_) +
-         " s, below the smallest (" + shortest(smallest_) + " s): " +
-         (converged ? "the estimated error of a step of " + shortest(dt) + " s is still " + shortest(error) +
-                          ", the tolerance " + shortest(tolerance_)
-                    : why_not) +
+         " s, below the smallest (" + shortest(smallest_) + " s): " + why +
          "; allow a smaller min_step or a larger tolerance, or look at the material's curve";
   return Verdict::give_up;
+}
+
+StepControl::Verdict StepControl::keep(double time, double dt, double error, bool converged,
+                                       const std::string& why_not) {
+  if (converged && error <= error_range.most * tolerance_) {
+    // what a stop cut short says nothing of longer ones
+    const bool cut = dt < 0.99 * allowed(time);
+    calm_ = std::min(calm_ + 1, calm_steps);
+    if (error < error_range.least * tolerance_ && !cut && calm_ == calm_steps)
+      step_ = std::min(2 * step_, largest_);
+    rejections_ = 0;
+    return Verdict::accept;
+  }
+  calm_ = 0;
+  if (++rejections_ % 2) return Verdict::repeat;
+  return shorten(time, dt / 2, Verdict::back, reason(dt, error, converged, why_not));
 }
 
 }  // namespace umov::eqs

@@ -21,6 +21,11 @@ namespace umov::eqs {
 /// Stabilised steps have that of Sommeijer, Shampine and Verwer 1998, equation (2.13), which looks ahead by
 /// the last two steps: step' = 0.8 step (step / step_before) (err_before / tol)^(1/3) (tol / err)^(2/3), at
 /// first and after a rejection 0.8 step (tol / err)^(1/3); within a factor 0.1 to 10.
+///
+/// Steps whose stages follow from errors (SpectralRadius::richter) keep these within error_range of the
+/// tolerance: twice as long below it, unless a step was rejected within the last ten; above it repeated as
+/// they are (with more stages), half as long from the state before when that did not help (Richter 2019,
+/// section 6.2.1 and figure 6.6, which say which way, not how much).
 class StepControl {
  public:
   /// `stops`: times to meet exactly (results, bends of waveforms, ends of periods), any order; those outside
@@ -35,7 +40,8 @@ class StepControl {
   /// The time that a step of next(time) ends at: a stop to the bit where it was cut to one.
   double after(double time, double dt) const;
 
-  enum class Verdict { accept, repeat, give_up };
+  /// back: from the state before the last one, where that is at hand; else as repeat.
+  enum class Verdict { accept, repeat, back, give_up };
   /// What the try of length dt gave. `error`: relative, as the engine estimates it. A failed try (no
   /// convergence) is repeated with a quarter of the step. give_up: the step fell below the smallest; why()
   /// names time, step and reason.
@@ -68,15 +74,17 @@ class StepControl {
     bool after_rejection = false;
     double step_before = 0;
     bool ahead = false;
+    int calm = 0;
   };
-  Memory memory() const { return {step_, before_, after_rejection_, step_before_, ahead_}; }
+  Memory memory() const { return {step_, before_, after_rejection_, step_before_, ahead_, calm_}; }
   void recall(const Memory& m) {
     step_ = m.step, before_ = m.error_before, after_rejection_ = m.after_rejection;
-    step_before_ = m.step_before, ahead_ = m.ahead;
+    step_before_ = m.step_before, ahead_ = m.ahead, calm_ = m.calm;
   }
 
  private:
-  bool fixed_, ahead_, own_smallest_;
+  bool fixed_, ahead_, keeps_, own_smallest_;
+  int rejections_ = 0, calm_ = 1000;  // keeps_: in a row; accepted ones since the last rejection
   double tolerance_, step_, smallest_, largest_, end_;
   double nominal_;  // fixed: the length to come back to after a failed try
   int order_;       // power of the step in the estimate
@@ -92,6 +100,9 @@ class StepControl {
   double before_ = 0, step_before_ = 0;
   /// Factor for the step after an accepted one of dt with the error e, in tolerances.
   double growth(double dt, double e) const;
+  Verdict keep(double time, double dt, double error, bool converged, const std::string& why_not);
+  std::string reason(double dt, double error, bool converged, const std::string& why_not) const;
+  Verdict shorten(double time, double step, Verdict, const std::string& why);
   bool after_rejection_ = false;
   std::string why_;
 };

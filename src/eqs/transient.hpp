@@ -31,12 +31,15 @@ class Transient {
         t_(tableau(p.scheme)),
         start_(p.scheme == Scheme::esdirk3 ? tableau(Scheme::sdirk3) : t_),
         volume_(system.volumes()),
-        choice_(p.time_tolerance) {
+        choice_(p.time_tolerance),
+        keeps_(is_stabilised(p.scheme) && p.spectral_radius == SpectralRadius::richter) {
     for (Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_}) *v = system.vector();
     for (int s = 0; s < t_.stages; ++s) {
       stage_i_.push_back(system.vector());
       stage_u_.push_back(system.vector());
     }
+    if (keeps_)
+      for (Vector* v : {&q_before_, &i_before_}) *v = system.vector();
     // with permittivities that depend on the field stabilised stages have Newton iterations, too
     automatic_ = p.scheme == Scheme::automatic && system.constant_permittivity();
     if (is_stabilised(p.scheme) || automatic_)
@@ -53,6 +56,7 @@ class Transient {
     power_ = system_.forms(u.data()).power;
     dissipated_ = 0;
     last_step_ = 0;
+    kept_.there = false;
     largest_ = system_.field_size(u.data());
     dev.synchronize();
     if (stabilised_) stabilised_->note(here(), effort);
@@ -82,6 +86,7 @@ class Transient {
 
   void accept() {
     UMOV_EXPECT(ready_, "a step is accepted that was not tried");
+    if (keeps_) keep();
     std::swap(before_, u);
     std::swap(u, trial_u_);
     std::swap(q_, trial_q_);
@@ -105,6 +110,19 @@ class Transient {
     if (automatic_) choice_.accepted(trial_step_, trial_error_);
   }
 
+  bool go_back() {
+    if (!kept_.there) return false;
+    copy(before_, u);
+    std::swap(q_, q_before_);
+    std::swap(i_, i_before_);
+    time_ = kept_.time, last_step_ = kept_.last_step;
+    dissipated_ = kept_.dissipated, power_ = kept_.power;
+    largest_ = kept_.largest;
+    kept_.there = ready_ = false;
+    restore_electrodes();
+    return true;
+  }
+
   double time() const { return time_; }
   double dissipated() const { return dissipated_; }
   const double* charge() const { return q_.data(); }      ///< q of the accepted state
@@ -123,6 +141,10 @@ class Transient {
     archive(dissipated_);
     archive(power_);
     largest_.state(archive);
+    if (keeps_) {
+      for (Vector* v : {&q_before_, &i_before_}) archive.array(system_.device(), *v);
+      kept_.state(archive);
+    }
     if (stabilised_) stabilised_->state(archive);
     if (automatic_) choice_.state(archive);
   }
@@ -130,11 +152,30 @@ class Transient {
     std::size_t sum = 0;
     for (const Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_})
       sum += v->bytes();
+    sum += q_before_.bytes() + i_before_.bytes();
     for (int s = 0; s < t_.stages; ++s) sum += stage_i_[s].bytes() + stage_u_[s].bytes();
     return sum + (stabilised_ ? stabilised_->bytes() : 0);
   }
 
  private:
+  /// Of the accepted state before the last one, beside `before_`, `q_before_` and `i_before_`.
+  struct Kept {
+    bool there = false;
+    double time = 0, last_step = 0, dissipated = 0, power = 0;
+    FieldSize largest;
+    template <class Archive>
+    void state(Archive& archive) {
+      archive(there);
+      for (double* v : {&time, &last_step, &dissipated, &power}) archive(*v);
+      largest.state(archive);
+    }
+  };
+  /// Before a step is accepted. What is swapped away is written over by it.
+  void keep() {
+    std::swap(q_before_, q_);
+    std::swap(i_before_, i_);
+    kept_ = {true, time_, last_step_, dissipated_, power_, largest_};
+  }
   index_t n() const { return system_.unknowns(); }
   void copy(const Vector& from, Vector& to) { system_.device().for_each(n(), Copy{from.data(), to.data()}); }
 
@@ -287,6 +328,9 @@ class Transient {
   bool ready_ = false, trial_stabilised_ = false, automatic_ = false;
   std::unique_ptr<Stabilised<Device>> stabilised_;
   MethodChoice choice_;
+  bool keeps_;  ///< the state before the last one, for go_back()
+  Kept kept_;
+  Vector q_before_, i_before_;
 };
 
 }  // namespace umov::eqs

@@ -233,6 +233,33 @@ TEST(EqsRanksSteps, StabilisedOnesAreThoseOfOneRank) {
   }
 }
 
+/// Errors, and so stages, are those of all ranks; going back is, too.
+TEST(EqsRanksSteps, StagesByErrorsAreThoseOfOneRank) {
+  Simulation sim = block(1, false, false, 4);
+  sim.time.scheme = Scheme::rkc;
+  sim.time.spectral_radius = SpectralRadius::richter;
+  const Problem p = make_problem(sim);
+  const auto steps = [](Engine& e) {
+    std::vector<int> stages;
+    EXPECT_TRUE(e.start(0).converged);
+    for (int k = 0; k < 4; ++k) {
+      const auto tried = e.attempt(2e-4);
+      EXPECT_TRUE(tried.effort.converged) << tried.effort.why_not;
+      stages.push_back(tried.stages);
+      e.accept();
+    }
+    EXPECT_TRUE(e.go_back());
+    return stages;
+  };
+  const auto alone = make_engine(p, on("cpu", 1));
+  const auto expected = steps(*alone);
+  with_ranks(3, p, on("cpu", 1), [&](Engine& e) {
+    EXPECT_EQ(steps(e), expected);
+    EXPECT_EQ(e.time(), alone->time());
+    EXPECT_LT(difference(alone->potential(), e.potential()), 1e-8);
+  });
+}
+
 /// Shares that do not have all materials: the fastest decay is that of all of them.
 TEST(EqsRanksSteps, StagesAreThoseOfTheFastestMaterialAnywhere) {
   Simulation sim =

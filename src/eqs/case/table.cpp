@@ -47,15 +47,20 @@ void add_time(Table& t) {
                       {"rkl2", Scheme::rkl2},
                       {"auto", Scheme::automatic}}),
       UMOV_SIM(time.scheme));
-  t.add(
-      declare(
-          s, "spectral_radius", {}, "",
-          "rkc, rkl2: how the fastest decay is found, which sets the number of stages. bound: the largest "
-          "(dJ/dE) / (dD/dE) of the model; power: the power method; heuristic: from the stages themselves."),
-      choice<SpectralRadius>({{"bound", SpectralRadius::bound},
-                              {"power", SpectralRadius::power},
-                              {"heuristic", SpectralRadius::heuristic}}),
-      UMOV_SIM(time.spectral_radius));
+  t.add(declare(
+            s, "spectral_radius", {}, "",
+            "rkc, rkl2: how the fastest decay is found, which sets the number of stages. bound: the largest "
+            "(dJ/dE) / (dD/dE) of the model; power: the power method; rayleigh: from quotients of the stages "
+            "themselves; richter: not at all, the number follows from the error of steps (Richter 2019)."),
+        choice<SpectralRadius>({{"bound", SpectralRadius::bound},
+                                {"power", SpectralRadius::power},
+                                {"rayleigh", SpectralRadius::rayleigh},
+                                {"richter", SpectralRadius::richter}}),
+        UMOV_SIM(time.spectral_radius));
+  t.add(declare(s, "power_steps", {}, "",
+                "power: accepted steps from one power iteration to the next; a rejected step asks for one, "
+                "too. With fixed steps every step has one."),
+        integer<int>(Range::between(1, 1000000)), UMOV_SIM(time.power_steps));
   t.add(declare(s, "max_stages", {}, "",
                 "rkc, rkl2, auto: stages of a step, at most; where more would be needed, steps are shorter."),
         integer<int>(Range::between(3, 10000)), UMOV_SIM(time.max_stages));

@@ -298,7 +298,8 @@ Problem Cut::share(int rank) const {
   p.symmetry_factor = whole_.symmetry_factor;
   p.newton = whole_.newton, p.linear = whole_.linear;
   p.scheme = whole_.scheme, p.spectral_radius = whole_.spectral_radius;
-  p.max_stages = whole_.max_stages, p.time_tolerance = whole_.time_tolerance;
+  p.power_steps = whole_.power_steps, p.max_stages = whole_.max_stages;
+  p.time_tolerance = whole_.time_tolerance;
   cut_nested(*s);
   p.share = std::move(s);
   return p;

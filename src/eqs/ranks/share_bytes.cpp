@@ -87,6 +87,7 @@ void visit(File& f, P& p, S& s) {
   f(l.reuse_growth);
   f(p.scheme);
   f(p.spectral_radius);
+  f(p.power_steps);
   f(p.max_stages);
   f(p.time_tolerance);
   f(s.rank);

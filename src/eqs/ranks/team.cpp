@@ -26,6 +26,7 @@ struct Team::Order {
     plan,
     attempt,
     accept,
+    go_back,
     observe,
     potential,
     field,
@@ -124,6 +125,7 @@ class LeadEngine final : public Engine {
   double plan(double dt, double most) override { return ask({K::plan, dt, most}).plan(dt, most); }
   StepTry attempt(double dt) override { return ask({K::attempt, dt}).attempt(dt); }
   void accept() override { ask({K::accept}).accept(); }
+  bool go_back() override { return ask({K::go_back}).go_back(); }
   double time() const override { return own().time(); }
   Observation observe() override { return ask({K::observe}).observe(); }
   std::vector<double> potential() const override {
@@ -229,6 +231,9 @@ bool Team::obey(const Order& o) {
       break;
     case K::accept:
       engine_->accept();
+      break;
+    case K::go_back:
+      engine_->go_back();
       break;
     case K::observe:
       engine_->observe();

@@ -19,7 +19,7 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '7'}, "umov eqs"};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '8'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
@@ -86,6 +86,7 @@ constexpr auto visit = [](auto& f, auto& c) {
   f(c.control.error_before);
   f(c.control.after_rejection);
   f(c.control.ahead);
+  f(c.control.calm);
   f(c.peak);
   f(c.engine);
 };

@@ -18,6 +18,7 @@ std::vector<std::string> comparison_notes(const Simulation& s, std::span<const M
   };
   list(own, t.scheme != none.scheme, "time.scheme");
   list(own, t.spectral_radius != none.spectral_radius, "time.spectral_radius");
+  list(idle, t.power_steps != none.power_steps, "time.power_steps");
   list(own, s.linear.start_vector != plain.start_vector, "solver.start_vector");
   list(fixed, t.step > 0, "time.step");
   const OutputSpec& o = s.outputs;

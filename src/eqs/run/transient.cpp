@@ -40,10 +40,19 @@ void start(const Prepared& p, Engine& engine, FrameSink* frames, TransientState&
   t.out.seconds += watch.seconds();
 }
 
+/// Undoes the last step, unless what was saved at its end would be another then.
+void undo_step(const Prepared& p, Engine& engine, Outcome& out, Record& r) {
+  if (out.history.back().time <= out.saved_times.back() + 1e-9 * p.schedule.end || !engine.go_back()) return;
+  out.history.pop_back();
+  --out.steps;
+  ++r.rejected;
+}
+
 /// Tries steps until one is accepted; false when none can be taken.
-bool try_steps(const Prepared& p, Engine& engine, StepControl& control, Record& r) {
-  const double t = engine.time();
+bool try_steps(const Prepared& p, Engine& engine, TransientState& state, Record& r) {
+  StepControl& control = state.control;
   for (;;) {
+    const double t = engine.time();
     const double wanted = control.next(t), longest = engine.plan(wanted, control.longest(t));
     if (longest < wanted && !control.can_take(t, longest)) return false;
     // in equal parts, without a splinter at the end
@@ -61,6 +70,7 @@ bool try_steps(const Prepared& p, Engine& engine, StepControl& control, Record& 
     if (verdict == StepControl::Verdict::accept) return true;
     if (verdict == StepControl::Verdict::give_up) return false;
     ++r.rejected;
+    if (verdict == StepControl::Verdict::back) undo_step(p, engine, state.out, r);
   }
 }
 
@@ -69,7 +79,7 @@ bool step(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& 
   const Stopwatch watch;
   Outcome& out = t.out;
   Record r;
-  const bool accepted = try_steps(p, engine, t.control, r);
+  const bool accepted = try_steps(p, engine, t, r);
   count(p.problem, r.effort, out);
   if (accepted) {
     engine.accept();
@@ -143,9 +153,9 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
   note_passing(p, t.out, journal);
   check_currents(p, t.out);
   // what left its region is done again from a state in which fast parts may have grown already
-  if (sim.time.spectral_radius == SpectralRadius::heuristic && t.out.unstable > 0)
+  if (sim.time.spectral_radius == SpectralRadius::rayleigh && t.out.unstable > 0)
     journal.warn(fmt::format(
-        "with time.spectral_radius = \"heuristic\" {} of {} steps left their stability region (they were "
+        "with time.spectral_radius = \"rayleigh\" {} of {} steps left their stability region (they were "
         "done again, but "
         "what decays fast may have grown before that was seen, and stays); compare with \"bound\"",
         t.out.unstable, t.out.steps));
