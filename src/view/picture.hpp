@@ -20,7 +20,8 @@ inline constexpr int longest_edge = 16384;
 /// A file of PNG with the same numbers. Throws MachineFailure.
 std::string png_of(const Pixels&);
 
-/// Throws BadInput for what is no PNG, is damaged, or is longer than `longest_edge` or 64 Mi pixels.
+/// Of a file that shapes/picture.hpp reads, TGA by its footer. Throws BadInput for what is none, is damaged,
+/// or is longer than `longest_edge` or 64 Mi pixels.
 Pixels pixels_of(const std::string& png);
 
 /// A copy in which rectangles (x, y of the upper left corner, width, height; clipped) have one colour. Throws

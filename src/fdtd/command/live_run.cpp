@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <utility>
 
 #include "comm/world.hpp"
@@ -89,11 +90,15 @@ void LiveRun::offer_picture(const Prepared& p) {
 
 long LiveRun::next(long step) const { return asked_ ? next_ : next_here(step); }
 
-/// Single steps of a paused run are seen one by one, whatever the interval.
+/// Whether a step lies between two that are looked at. Those of a paused run are seen one by one.
+bool LiveRun::between(long step) const {
+  return interval_ > 0 && step % interval_ != 0 && !view_.hub().paused();
+}
+
 long LiveRun::next_here(long step) const {
   const long next = view_.hub().next_look(step);
-  if (interval_ == 0 || view_.hub().paused()) return next;
-  return std::max(next, (step / interval_ + 1) * interval_);
+  constexpr long far = std::numeric_limits<long>::max() / 2;  // nobody looks
+  return between(next) && next < far ? (next / interval_ + 1) * interval_ : next;
 }
 
 MarchWatcher::Answer LiveRun::look(const Prepared& p, const March& m) {
@@ -108,6 +113,7 @@ MarchWatcher::Answer LiveRun::look(const Prepared& p, const March& m) {
 MarchWatcher::Answer LiveRun::look_here(const Prepared& p, const March& m) {
   view::Hub& hub = view_.hub();
   const long step = m.engine->step();
+  if (between(step)) return Answer::go_on;  // a march stops for other reasons, too
   // While the run is held, curves and state are those of the step it is held at, whoever comes.
   bool shown = false;
   const auto stopped = [&] {

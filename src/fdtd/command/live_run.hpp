@@ -56,6 +56,7 @@ class LiveRun : public MarchWatcher {
     long step = -1, frames = 0;
   };
 
+  bool between(long step) const;
   long next_here(long step) const;
   Answer look_here(const Prepared&, const March&);
   view::Data sample(const view::Request&);
