@@ -123,7 +123,7 @@ TEST_F(EqsRepairs, ElectrostaticsHasChargesButNoCurrentsAndNoLosses) {
   ASSERT_EQ(end.code, 0) << end.err;
   EXPECT_NEAR(last("electrodes.csv", "hv charge"), 2 * 8.8541878128e-12 * 1e6 * 1e-6, 1e-22);
   for (const char* file : {"electrodes.csv", "history.csv", "materials.csv", "log"})
-    for (const char* word : {"current", "conduction [", "power", "dissipated", " A\n"})
+    for (const char* word : {"current", "conduction [", "power ", "power [", "dissipated", " A\n"})
       EXPECT_EQ(test::text_of(folder / (std::string("out/") + file)).find(word), std::string::npos)
           << file << ": " << word;
 }
