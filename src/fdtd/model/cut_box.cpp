@@ -16,26 +16,14 @@ Vec3 flattened(Vec3 g, const Vec3& edges) {
   return g;
 }
 
-/// Cosine of the angle by which normals of one smooth piece of surface differ within a box at most.
-constexpr double turned = 0.7;
-
 /// Largest and mean deviation at the corners from the linear function through the centre.
 struct Deviation {
   double largest = 0, mean = 0;
-  void add(double off) {
-    largest = std::max(largest, std::fabs(off));
-    mean += off;
-  }
 };
-
-/// Of a flat piece of surface, a corner that has another piece next to it says nothing while both leave it on
-/// the same side, and that the surface has an edge in the box where they do not.
 Deviation deviation(const shapes::Body& body, const Vec3& center, const Vec3& edges,
                     const shapes::Probe& at) {
-  Deviation all, others;
-  bool flat = true, crossed = false;
+  Deviation d;
   int corners = 0;
-  const double slack = tie * norm(edges);
   for (int c = 0; c < 8; ++c) {
     Vec3 r{0, 0, 0};
     bool counted = true;
@@ -45,20 +33,13 @@ Deviation deviation(const shapes::Body& body, const Vec3& center, const Vec3& ed
       r[a] = (upper ? 0.5 : -0.5) * edges[a];
     }
     if (!counted) continue;
-    const auto there = body.probe(center + r);
-    const double plane = at.distance + dot(at.gradient, r), off = there.distance - plane;
-    const bool other = dot(there.gradient, at.gradient) < turned * norm(there.gradient) * norm(at.gradient);
-    const bool on_either = std::min(std::fabs(there.distance), std::fabs(plane)) <= slack;
-    flat = flat && (other || std::fabs(off) <= slack);
-    // what rounding could turn counts as it is
-    (other && !on_either ? others : all).add(off);
-    crossed = crossed || (other && !on_either && (there.distance < 0) != (plane < 0));
+    const double off = body.probe(center + r).distance - at.distance - dot(at.gradient, r);
+    d.largest = std::max(d.largest, std::fabs(off));
+    d.mean += off;
     ++corners;
   }
-  if (!flat) all.largest = std::max(all.largest, others.largest), all.mean += others.mean;
-  if (flat && crossed) all.largest = shapes::unbounded;
-  all.mean /= corners;
-  return all;
+  d.mean /= corners;
+  return d;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fdtd/model/cut_box.hpp"
+
 namespace umov::fdtd {
 namespace {
 
@@ -173,41 +175,15 @@ void LayeredScene::add_parts(const Vec3& lo, const Vec3& hi, double weight, int 
   }
 }
 
-Cut LayeredScene::united_cut(std::span<const int> near, std::size_t first, std::size_t& last, const Cut& cut,
-                             const Vec3& lo, const Vec3& hi) const {
-  BodyList same;
-  const Vec3 center = 0.5 * (lo + hi);
-  const double reach = norm(hi - lo) / 2;
-  const int material = bodies_[near[first]].material;
-  std::size_t end = first;
-  for (std::size_t i = first + 1; i < near.size(); ++i) {
-    const auto& [body, its] = bodies_[near[i]];
-    if (bodies_.apart(near[i], lo, hi) || body->probe(center).distance > reach) continue;
-    if (its != material) break;
-    if (same.empty()) same.push_back(bodies_[near[first]].body.get());
-    same.push_back(body.get());
-    end = i;
-  }
-  if (same.empty()) return cut;
-  const Cut united = cut_box(United(std::move(same), extent_), lo, hi);
-  // of a gap between bodies each says its own side
-  if (united.kind == Cut::Kind::rough && cut.kind == Cut::Kind::plane) return cut;
-  last = end;
-  return united;
-}
-
 void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture& m) const {
   Slice rest;
   rest.edges = hi - lo;
   Mixture found;
   double left = 1;
-  const auto near = bodies_.near(lo, hi);
-  for (std::size_t i = 0; i < near.size(); ++i) {
-    const int b = near[i];
+  for (int b : bodies_.near(lo, hi)) {
     if (bodies_.apart(b, lo, hi)) continue;
-    Cut cut = cut_box(*bodies_[b].body, lo, hi);
+    const Cut cut = cut_box(*bodies_[b].body, lo, hi);
     if (cut.kind == Cut::Kind::outside) continue;
-    if (cut.kind != Cut::Kind::inside) cut = united_cut(near, i, i, cut, lo, hi);
     if (cut.kind == Cut::Kind::inside) {
       for (const auto& s : found) add_share(m, s.material, weight * s.fraction);
       return add_share(m, bodies_[b].material, weight * left);
@@ -224,66 +200,36 @@ void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int
   if (left > 1e-12) add_ground(lo, hi, 2, weight * left, m);
 }
 
-int LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const {
-  int whose = -1;
+void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const {
   for (int b : bodies_.near(p, p)) {
     const Vec3 around = nearest * Vec3{1, 1, 1};
     if (bodies_.apart(b, p - around, p + around)) continue;
-    const auto probe = flat_probe(*bodies_[b].body, p, extent_.mode);
+    auto probe = bodies_[b].body->probe(p);
+    for (int a = dimensions(extent_.mode); a < 3; ++a) probe.gradient[a] = 0;
     const double length = norm(probe.gradient);
     if (length > 0 && std::fabs(probe.distance) < nearest * length) {
       nearest = std::fabs(probe.distance) / length;
       n = (1 / length) * probe.gradient;
-      whose = b;
     }
-    if (probe.distance < 0) break;
+    if (probe.distance < 0) return;
   }
-  return whose;
-}
-
-bool LayeredScene::crowded(const Vec3& p, double reach) const {
-  const Vec3 lo = p - reach * Vec3{1, 1, 1}, hi = p + reach * Vec3{1, 1, 1};
-  const auto near = bodies_.near(lo, hi);
-  return std::ranges::count_if(near, [&](int b) { return !bodies_.apart(b, lo, hi); }) > 1 ||
-         ground_->mixed(lo, hi);
-}
-
-bool LayeredScene::interface(const Vec3& at, const Vec3& normal) const {
-  const Vec3 step = 1e-2 * extent_.dx * normal;
-  return material_at(at - step) != material_at(at + step);
 }
 
 Vec3 LayeredScene::body_normal(const Vec3& point) const {
   // On the point itself: a step off it would turn the normals of mirror images by different angles.
   const Vec3 p = in_domain(point);
   // boxes of two cells' edge reach half a cell less far from the nodes of the edges they are around
-  const double reach = (has_memory_ ? 1.5 : 1) * extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
-  double nearest = reach;
+  const double reach = has_memory_ ? 1.5 : 1;
+  double nearest = reach * extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
   Vec3 n{0, 0, 0};
-  const int whose = nearer_surface(p, nearest, n);
-  if (whose < 0 || !crowded(p, reach)) return n;
-  const auto foot = foot_of(*bodies_[whose].body, p, extent_.mode);
-  if (!foot) return n;
-  // At the edges of a body its surface faces p, along none of its faces' normals.
-  const Vec3 away = p - foot->at;
-  const bool beside = dot(away, away) > 1e-6 * extent_.dx * extent_.dx;
-  if (interface(foot->at, beside ? (1 / norm(away)) * away : foot->normal)) return n;
-  const double far = farthest_facing * extent_.dx;
-  const Vec3 lo = p - far * Vec3{1, 1, 1}, hi = p + far * Vec3{1, 1, 1};
-  BodyList around;
-  for (int b : bodies_.near(lo, hi))
-    if (!bodies_.apart(b, lo, hi)) around.push_back(bodies_[b].body.get());
-  const auto facing = nearest_exposed(
-      around, p, extent_, [](const Vec3&) { return false; },
-      [&](const Vec3& at, const Vec3& out) { return interface(at, out); });
-  return facing && facing->distance < reach ? facing->normal : n;
+  nearer_surface(p, nearest, n);
+  return n;
 }
 
 Vec3 LayeredScene::normal(const Vec3& p) const {
   // Steps of all signs: mirrors only exchange them, and of any plane through p on which two surfaces are
   // equally near some lie on either side.
   const Vec3 step = 1e-4 * extent_.dx * Vec3{1, 0.62, 0.38};
-  constexpr double facing = 1e-3;    // cosine beyond a right angle, whatever the rounding
   constexpr double same = 1 - 5e-7;  // an angle of 1e-3: more than a surface turns over a step
   const Vec3 here = body_normal(p);
   Vec3 sum{0, 0, 0}, last{0, 0, 0};
@@ -295,8 +241,7 @@ Vec3 LayeredScene::normal(const Vec3& p) const {
     const Vec3 n = body_normal(at);
     turns |= dot(n, here) <= same;
     any |= dot(n, n) > 0;
-    // of surfaces that face each other the line that both are across, not what is left of both directions
-    sum = sum + (dot(n, here) < -facing ? -1.0 : 1.0) * n, last = n;
+    sum = sum + n, last = n;
   }
   if (!turns) return here;
   if (!any) return ground_->normal(p);

@@ -2,10 +2,8 @@
 #pragma once
 
 #include "fdtd/model/body_bins.hpp"
-#include "fdtd/model/cut_box.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/model/ground.hpp"
-#include "fdtd/model/united.hpp"
 #include "shapes/body.hpp"
 
 namespace umov::fdtd {
@@ -26,6 +24,7 @@ class LayeredScene final : public Scene {
   /// Whether a point lies in a perfect conductor or, whatever the rounding, on its surface.
   bool conducting(const Vec3& p) const;
   bool conductor_near(const Vec3&) const;
+  shapes::Probe flat_probe(const shapes::Body&, const Vec3&) const;
   /// Index into the bodies of the one that covers the point, or -1.
   int cover(const Vec3&) const;
   Vec3 clamped(const Vec3&) const;
@@ -33,12 +32,8 @@ class LayeredScene final : public Scene {
   Vec3 in_domain(const Vec3&) const;
   /// A coordinate moved by whole periods into the domain.
   double in_period(double, int axis) const;
-  /// Takes over the normal of a surface nearer to p than `nearest`, and says whose it is, or -1.
-  int nearer_surface(const Vec3& p, double& nearest, Vec3& n) const;
-  /// Whether surfaces within `reach` of p may lie in others, or between equal materials.
-  bool crowded(const Vec3& p, double reach) const;
-  /// Whether a point of a surface is an interface: what is thinner than a hundredth of a cell is none.
-  bool interface(const Vec3& at, const Vec3& normal) const;
+  /// Takes over the normal of a surface nearer to p than `nearest`.
+  void nearer_surface(const Vec3& p, double& nearest, Vec3& n) const;
   /// Normal of the body surface nearest to a point, zero when none is within a cell's diagonal. Where two are
   /// equally near, as at the corners of a box, rounding chooses.
   Vec3 body_normal(const Vec3&) const;
@@ -47,10 +42,6 @@ class LayeredScene final : public Scene {
   void clamp(Vec3& lo, Vec3& hi) const;
   void add_ground(Vec3 lo, Vec3 hi, int axis, double weight, Mixture&) const;
   void add_shares(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture&) const;
-  /// The `last` body of those in a box that are of the first one's material with nothing of another between
-  /// them, and their union's cut of the box; `cut` where there is none but the first.
-  Cut united_cut(std::span<const int> near, std::size_t first, std::size_t& last, const Cut& cut,
-                 const Vec3& lo, const Vec3& hi) const;
   void add_parts(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture&) const;
 
   Extent extent_;
