@@ -146,7 +146,7 @@ double volume_modes(const shapes::Particle& particle, const CVec3& m, double k) 
 
 /// Iterations a tenth of the residual may take, five of which a solve to 1e-5 needs, so that it costs no more
 /// than the plain one: `products` for each iteration.
-long patience_of(double modes, double products) { return long(modes / (5 * products)); }
+long patience_of(double modes, double products) { return long(std::min(modes / (5 * products), 1e9)); }
 
 /// Waves of the medium through the void between grains are as wrong as none.
 constexpr double least_fill = 0.1;

@@ -69,9 +69,11 @@ TEST_P(SymmetricSolves, GiveOneAnswerWithEverySolver) {
       const auto where = testing::Message() << solver.name << (single ? " float" : " double");
       // Where |m| is large some solvers reach the rounding of single precision first, and must say so.
       const bool hard = GetParam().name.starts_with("Dense") || GetParam().name.starts_with("Metal");
-      // tfqmr lags behind cgs and ends at the limit, the number of unknowns, with 4e-8 (m = 3, 8 sites a
-      // side).
-      EXPECT_TRUE(o.converged || (hard && (single || solver.name == "tfqmr"))) << where;
+      // cgs squares the residual's polynomial, and its rounding goes with the largest residual on the way:
+      // how the compiler rounds decides. tfqmr lags behind it and ends at the limit, the number of unknowns,
+      // with 4e-8 (m = 3, 8 sites a side).
+      const bool squared = solver.name == "cgs" || solver.name == "tfqmr";
+      EXPECT_TRUE(o.converged || (hard && (single || squared))) << where;
       for (const auto& p : o.polarizations)
         EXPECT_EQ(p.solve.status == dda::SolveStatus::converged, p.solve.diagnosis.problem.empty()) << where;
       if (!o.converged) continue;

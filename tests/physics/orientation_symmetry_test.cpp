@@ -69,7 +69,7 @@ struct OrientationSymmetry : testing::Test {
 
   void expect_right(const std::string& shape) const {
     const auto exact = quadrature(shape);
-    const auto& c = averaged(shape, dda::Front::dda).polarizations.at(0).cross;
+    const auto c = averaged(shape, dda::Front::dda).polarizations.at(0).cross;
     // 1e-3 is asked for in Cext
     EXPECT_NEAR(c.cext / exact[0], 1, 1e-3);
     EXPECT_NEAR(c.cabs / exact[1], 1, 3e-3);

@@ -50,7 +50,7 @@ class Serial {
   }
   template <class T>
   void fill_zero(T* device, std::size_t n) const {
-    std::memset(static_cast<void*>(device), 0, n * sizeof(T));
+    if (n) std::memset(static_cast<void*>(device), 0, n * sizeof(T));
   }
   void synchronize() const {}
 
