@@ -120,6 +120,12 @@ class ManyRun {
     require_memory(largest);
   }
 
+  /// Of an average, which has no state of its own, the cases before are kept.
+  [[noreturn]] void tell(const front::Interrupted& e) const {
+    if (!request_.simulation.orientation.average) throw e;
+    throw front::Interrupted("interrupted; " + how_to_go_on(), e.code());
+  }
+
   bool resumed() const { return request_.simulation.checkpoint.resume; }
   std::string state_file() const { return folder_.file(state_name); }
   void finish() { line_.finish(); }
@@ -322,12 +328,16 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         before = process_age();
         front::from_first(folder.path());
-        if (!on_several_ranks(sim)) return run->run();
-        return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
-          return comm.first()
-                     ? run->run_on(comm, own)
-                     : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);
-        });
+        try {
+          if (!on_several_ranks(sim)) return run->run();
+          return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+            return comm.first()
+                       ? run->run_on(comm, own)
+                       : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);
+          });
+        } catch (const front::Interrupted& e) {
+          run->tell(e);
+        }
       });
   const SignalGuard until_written;
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
