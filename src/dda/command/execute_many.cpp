@@ -112,8 +112,10 @@ class ManyRun {
   }
 
   void plan() {
+    std::vector<std::string> texts;
     Outcome largest = plan_many(
-        cases_, [this](const std::string& text) { warnings_.say(text); }, ranks_of_a_case(request_));
+        cases_, [&](const std::string& text) { texts.push_back(text); }, ranks_of_a_case(request_));
+    warnings_.say_largest(texts);
     largest.simulation.ranks = request_.simulation.ranks;
     largest.planned_ranks = request_.simulation.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
@@ -270,8 +272,10 @@ void refuse_on_ranks(const Request& r) {
 
 void print_plan_many(const Request& r) {
   CaseWarnings warnings;
+  std::vector<std::string> texts;
   const Outcome largest = plan_many(
-      r.cases, [&](const std::string& text) { warnings.say(text); }, ranks_of_a_case(r));
+      r.cases, [&](const std::string& text) { texts.push_back(text); }, ranks_of_a_case(r));
+  warnings.say_largest(texts);
   refuse_on_ranks(r);
   warn_of_idle_split(r.simulation);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
