@@ -138,7 +138,7 @@ struct Extent {
 Voxel checked(const TextFile& file, const Layout& layout, std::size_t i, std::array<Extent, 3>& extent,
               Row& row) {
   if (!parse(layout, file.line(i), row)) {
-    if (i == layout.first) refuse_other_kind(file.path(), file.text(), no_list);
+    if (i == layout.first) refuse_other_kind(file.path(), file.text(), no_list, FileFormat::sites);
     file.refuse(i, "broken line", fmt::format("{}: {} is expected", layout.name, layout.columns),
                 layout.format == ShapeFormat::text
                     ? "with several domains, put Nmat=<n> before the first dipole"
@@ -221,7 +221,7 @@ Recipe read(const Arguments& a) {
     r.voxels.push_back(checked(file, layout, i, extent, row));
     r.materials = std::max(r.materials, r.voxels.back().material);
   }
-  if (r.voxels.empty()) refuse_other_kind(a.file(), file.text(), no_list);
+  if (r.voxels.empty()) refuse_other_kind(a.file(), file.text(), no_list, FileFormat::sites);
   if (r.voxels.empty())
     throw BadInput(fmt::format(
         "no dipoles in {} (nothing follows its header); give a file with one dipole per line", a.file()));
