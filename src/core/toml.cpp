@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/input_file.hpp"
 
 namespace umov {
@@ -108,7 +109,12 @@ toml::table read_toml_file(const std::string& path) {
   if (text.size() > most_bytes)
     throw BadInput(fmt::format("{}: more than {} MB (a case is a text of some kB); give a TOML file", path,
                                most_bytes >> 20));
-  return parse_toml(text, path);
+  try {
+    return parse_toml(text, path);
+  } catch (const BadInput&) {
+    refuse_other_kind(path, text, "a case is read here, in TOML", FileFormat::toml);
+    throw;
+  }
 }
 
 }  // namespace umov

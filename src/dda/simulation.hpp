@@ -105,8 +105,9 @@ struct Simulation {
   ScatteringFormula formula = ScatteringFormula::draine;
   Int3 fft_grid{0, 0, 0};  ///< 0 = next 2-3-5-7 product not below 2N
 
-  double accuracy = 0;       ///< relative error wanted of integral quantities by several grids; 0 = one grid
-  double accuracy_time = 0;  ///< seconds after which no finer grid is begun; 0 = any
+  double accuracy = 0;        ///< relative error wanted of integral quantities by several grids; 0 = one grid
+  bool one_of_grids = false;  ///< of those that an accuracy is reached by, which tell the error
+  double accuracy_time = 0;   ///< seconds after which no finer grid is begun; 0 = any
 
   SolverRequest solver;
   Outputs outputs;

@@ -10,13 +10,18 @@
 
 #include "core/columns.hpp"
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "materials/nk_blocks.hpp"
 
 namespace umov::materials {
 
 Lines::Lines(const std::string& path) : path_(path) {
-  for (const auto& line : read_lines(path, "")) lines_.emplace_back(trim(line));
+  const auto lines = read_lines(path, "");
+  for (const auto& line : lines) lines_.emplace_back(trim(line));
+  // three numbers in a row may be a table's, too
+  refuse_other_kind(path, join(lines, "\n"), "a table of wavelength, n and k is read here",
+                    FileFormat::sites);
 }
 
 void Lines::refuse(std::size_t i, const std::string& message) const {

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/interruption.hpp"
 #include "core/text.hpp"
 #include "shapes/mesh.hpp"
@@ -48,14 +49,6 @@ class Builder {
 };
 
 constexpr std::size_t stl_head = 84, stl_record = 50;
-
-/// Binary files say how long they are; a text file that fits by chance does not exist.
-bool is_binary_stl(const std::string& bytes) {
-  if (bytes.size() < stl_head) return false;
-  std::uint32_t count;
-  std::memcpy(&count, bytes.data() + 80, 4);
-  return bytes.size() == stl_head + stl_record * std::size_t(count);
-}
 
 Mesh read_binary_stl(const std::string& path, const std::string& bytes) {
   Builder builder;

@@ -6,6 +6,7 @@
 #include <climits>
 
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "shapes/list_directed.hpp"
 #include "shapes/recipe.hpp"
@@ -120,6 +121,9 @@ bool parse(const Layout& layout, std::string_view text, Row& row) {
   return text_row(text, layout.format == ShapeFormat::text_ext, row);
 }
 
+constexpr const char* no_list =
+    "a shape file lists dipoles, \"x y z\" a line, which ADDA's tool pip makes of a mesh";
+
 /// Lowest and highest coordinate so far.
 struct Extent {
   long long low = LLONG_MAX, high = LLONG_MIN;
@@ -133,13 +137,15 @@ struct Extent {
 
 Voxel checked(const TextFile& file, const Layout& layout, std::size_t i, std::array<Extent, 3>& extent,
               Row& row) {
-  if (!parse(layout, file.line(i), row))
+  if (!parse(layout, file.line(i), row)) {
+    if (i == layout.first) refuse_other_kind(file.path(), file.text(), no_list, FileFormat::sites);
     file.refuse(i, "broken line", fmt::format("{}: {} is expected", layout.name, layout.columns),
                 layout.format == ShapeFormat::text
                     ? "with several domains, put Nmat=<n> before the first dipole"
                 : layout.format == ShapeFormat::text_ext
                     ? "correct the line or the header of the file"
                     : "write seven whole numbers in one line, or correct the header of the file");
+  }
   if (row.anisotropic)
     file.refuse(i, "another composition along each axis", "ICOMP(x,y,z) must be equal",
                 "give the material a diagonal tensor instead: --m \"((re,im),(re,im),(re,im))\" (umov adda: "
@@ -215,6 +221,7 @@ Recipe read(const Arguments& a) {
     r.voxels.push_back(checked(file, layout, i, extent, row));
     r.materials = std::max(r.materials, r.voxels.back().material);
   }
+  if (r.voxels.empty()) refuse_other_kind(a.file(), file.text(), no_list, FileFormat::sites);
   if (r.voxels.empty())
     throw BadInput(fmt::format(
         "no dipoles in {} (nothing follows its header); give a file with one dipole per line", a.file()));

@@ -14,6 +14,7 @@ class TextFile {
   explicit TextFile(const std::string& path);
 
   const std::string& path() const { return path_; }
+  std::string_view text() const { return text_; }
   std::size_t lines() const { return lines_.size(); }
   std::string_view line(std::size_t i) const { return i < lines_.size() ? lines_[i] : std::string_view(); }
   /// Number of lines that start with '#' before the first one that does not.

@@ -31,6 +31,10 @@ void write_inputs(const TemporaryFolder& folder) {
   folder.write("nan.toml", "wavelength = nan\n");
   folder.write("negative.toml", "[shape]\nname = \"sphere\"\nsize = -3\n");
   folder.write("broken.toml", "wavelength = \n");
+  folder.write("mesh.STL", "SOLID a\nFACET NORMAL 0 0 1\nOUTER LOOP\n");
+  folder.write("mesh.dat", "o a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  folder.write("ddscat.par", "' ==== Parameter file for v7.3 ===='\n'**** Preliminaries ****'\n");
+  folder.write("control.input", "# OpenDDA\nWavelengths='0.5,0,0.5'\nBreakdown tolerance='1e-50'\n");
 }
 
 class BadInput : public testing::TestWithParam<Bad> {
@@ -50,6 +54,29 @@ class BadInput : public testing::TestWithParam<Bad> {
 }  // namespace
 
 TEST_P(BadInput, IsRefusedByNameAndLeavesNothingBehind) { refuse(GetParam()); }
+
+/// What it is, and where it belongs.
+INSTANTIATE_TEST_SUITE_P(
+    OtherKind, BadInput,
+    testing::Values(
+        Bad{"dda --shape-file mesh.STL --m 1.2", 2, {"mesh.STL is a mesh of triangles (STL)", "pip"}},
+        Bad{"adda -shape read mesh.STL -m 1.2 0", 2, {"mesh.STL is a mesh of triangles (STL)", "umov fdtd"}},
+        Bad{"dda --shape-file mesh.dat --m 1.2", 2, {"mesh.dat is a mesh of triangles (OBJ)"}},
+        Bad{"dda --shape-file key.toml", 2, {"key.toml is a case of umov (TOML)", "umov dda case.toml"}},
+        Bad{"dda --shape-file ddscat.par", 2, {"is DDSCAT's parameter file", "give it to umov ddscat"}},
+        Bad{"dda mesh.STL", 2, {"mesh.STL is a mesh of triangles (STL) (a case is read here"}},
+        Bad{"dda two.geom", 2, {"two.geom is a list of dipoles", "--shape-file"}},
+        Bad{"dda ddscat.par", 2, {"is DDSCAT's parameter file", "give it to umov ddscat"}},
+        Bad{"dda control.input", 2, {"is OpenDDA's control file", "give it to umov opendda"}},
+        Bad{"dda --m key.toml", 2, {"key.toml is a case of umov (TOML)", "n and k"}},
+        Bad{"adda key.toml", 2, {"key.toml is a case of umov (TOML)", "options"}},
+        Bad{"ddscat key.toml", 2, {"key.toml is a case of umov (TOML)"}},
+        Bad{"ddscat control.input", 2, {"give it to umov opendda"}},
+        Bad{"opendda ddscat.par", 2, {"give it to umov ddscat"}},
+        Bad{"opendda mesh.STL", 2, {"mesh.STL is a mesh of triangles (STL)"}},
+        Bad{"eqs mesh.STL", 2, {"mesh.STL is a mesh of triangles (STL)"}},
+        Bad{"fdtd mesh.STL", 2, {"mesh.STL is a mesh of triangles (STL)", "a body of shape"}},
+        Bad{"fdtd ddscat.par", 2, {"give it to umov ddscat"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Dda, BadInput,

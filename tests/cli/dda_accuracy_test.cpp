@@ -252,3 +252,77 @@ TEST(DdaAccuracyCommand, AMaterialWithoutDipoleIsWarnedOf) {
   warned("adda -lambda 0.5 -shape onion 0.5 0.01 -grid 16 -m 1.33 0 1.5 0 1.4 0 -dir out",
          "material 3 has no dipole on this grid", 1);
 }
+
+namespace {
+
+/// An average of few angles over an ellipsoid, whose first grid is all that there is time for.
+struct ShortAverage {
+  ShortAverage() {
+    const std::string one = "min=0\nmax=180\nJmin=1\nJmax=1\neps=0\nequiv=true\nperiodic=";
+    folder.write("angles", "alpha:\n" + one + "true\nbeta:\n" + one + "false\ngamma:\n" + one + "true\n");
+  }
+  test::Ended run(const std::string& more) const { return test::run(folder, line + "--lambda 0.6 " + more); }
+  std::string values(const std::string& name) const {
+    return test::text_of(folder / (name + "/extrapolated.csv"));
+  }
+
+  TemporaryFolder folder;
+  const std::string line =
+      "dda --shape ellipsoid --shape-arguments 1,2 --eq-radius 0.1 --m 1.5,0.3 --shape-grid 6 "
+      "--orientation-average --orientation-average-file angles --backend serial --no-pictures ";
+};
+
+}  // namespace
+
+TEST(DdaAccuracyCommand, AnAverageOverOrientationsGoesOnFromItsFinishedGrids) {
+  const ShortAverage average;
+  const auto missed = average.run("--accuracy 8% --accuracy-time 1e-9 --output-dir out");
+  ASSERT_EQ(missed.code, 3) << missed.err;
+  const auto resumed = test::run(average.folder, "dda --resume out --accuracy-time 0");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  ASSERT_EQ(average.run("--accuracy 8% --output-dir whole").code, 0);
+  EXPECT_EQ(average.values("out"), average.values("whole"));
+  EXPECT_FALSE(fs::exists(average.folder / "out/checkpoint-grids"));
+}
+
+/// One rank and two: what a signal promises is what the next run does.
+TEST(DdaAccuracyCommand, AStoppedAverageOverOrientationsKeepsWhatItSays) {
+  for (const std::string ranks : {"", "--ranks 2 "}) {
+    const ShortAverage average;
+    ASSERT_EQ(average.run(ranks + "--accuracy 0.2% --accuracy-time 1e-9 --output-dir out").code, 3);
+    const auto state = average.folder / "out/checkpoint-grids";
+    const auto before = fs::last_write_time(state);
+    test::Program run(average.folder, "dda --resume out --accuracy-time 0");
+    ASSERT_TRUE(test::wait_until([&] { return fs::last_write_time(state) != before; }));
+    run.send(SIGTERM);
+    const auto stopped = run.wait();
+    EXPECT_EQ(stopped.code, 128 + SIGTERM) << stopped.err;
+    EXPECT_NE(stopped.err.find("finished grids are kept, the one under way begins anew, continue with "
+                               "--resume out"),
+              std::string::npos)
+        << stopped.err;
+    const auto resumed = test::run(average.folder, "dda --resume out --accuracy 20% --accuracy-time 1e9");
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+  }
+}
+
+/// The state of an average is the list's, not that of a solver.
+TEST(DdaLists, AStoppedListOfAveragesSaysThatItsCasesAreKept) {
+  const ShortAverage average;
+  test::Program run(average.folder, average.line + "--lambda 0.5:0.6:400 --output-dir out");
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(average.folder / "out/checkpoint-cases"); }));
+  run.send(SIGTERM);
+  const auto stopped = run.wait();
+  EXPECT_EQ(stopped.code, 128 + SIGTERM) << stopped.err;
+  EXPECT_NE(stopped.err.find("cases are finished, continue with umov dda --resume out"), std::string::npos)
+      << stopped.err;
+}
+
+TEST(DdaAccuracyCommand, APlainAverageOverOrientationsIsNotContinued) {
+  const ShortAverage average;
+  ASSERT_EQ(average.run("--output-dir out").code, 0);
+  fs::remove(average.folder / "out/log");
+  const auto again = test::run(average.folder, "dda --resume out");
+  EXPECT_EQ(again.code, 2) << again.err;
+  EXPECT_NE(again.err.find("has no single state"), std::string::npos) << again.err;
+}

@@ -8,6 +8,7 @@
 
 #include "core/console.hpp"
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "dda/adda/options.hpp"
 
@@ -83,6 +84,7 @@ AddaCommand parse_adda_command(std::span<const std::string> arguments) {
   state.sim().solver.block = 1;
   for (std::size_t i = 0; i < arguments.size();) {
     if (!is_option(arguments[i])) {
+      refuse_other_kind(arguments[i], "adda: options are read here, which begin with a dash");
       throw BadInput(fmt::format(
           "adda: '{}' is not an option (options begin with a dash); umov adda -h lists all", arguments[i]));
     }

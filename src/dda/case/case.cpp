@@ -110,7 +110,7 @@ class CaseChecker : front::CasePlaces {
       exclusive("output.yz_plane", "output.scattering_plane", "one plane is computed");
     for (const char* other : {"checkpoint.folder", "output.folder"})
       if (given_as_flag(other)) exclusive("--resume", other, "a run goes on in its own folder");
-    if (sim_.checkpoint.resume && sim_.orientation.average && !case_.many)
+    if (sim_.checkpoint.resume && sim_.orientation.average && !case_.many && sim_.accuracy == 0)
       throw BadInput(
           "--resume: an average over orientations has no single state to go on from (its solves are many and "
           "short); run the case "

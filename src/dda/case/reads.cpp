@@ -172,8 +172,9 @@ void machine(Rules& r) {
   add(r, "checkpoint.interval", "chpoint", UMOV_SIM(checkpoint.interval), {"orientation.average"}, single,
       no_state);
   add(r, "checkpoint.kind", "chp_type", UMOV_SIM(checkpoint.kind), {"orientation.average"}, single, no_state);
-  add(r, "checkpoint.folder", "chp_dir", UMOV_SIM(checkpoint.directory), {"orientation.average"}, single,
-      no_state);
+  add(
+      r, "checkpoint.folder", "chp_dir", UMOV_SIM(checkpoint.directory), {"orientation.average", "accuracy"},
+      [](const Case& c) { return single(c) || c.simulation.accuracy > 0; }, no_state);
   add(
       r, "solver.inner", "", UMOV_SIM(solver.inner), {"machine.precision"},
       [](const Case& c) { return c.simulation.precision == Precision::double_; },

@@ -26,6 +26,7 @@
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
+#include "dda/run/words.hpp"
 #include "front/line_watch.hpp"
 #include "front/perform.hpp"
 #include "front/ranks.hpp"
@@ -274,8 +275,8 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
 }
 
 /// The same with an accuracy to reach; the observers are those of its grids.
-Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
-                              bool viewed) {
+Outcome run_grids_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
+                           bool viewed) {
   const Stopwatch whole;
   Outcome outcome = front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
     if (comm.first()) return run_with_state(own, observer, &comm);
@@ -285,6 +286,20 @@ Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObse
   });
   add_time(outcome, "coarser grids", whole.seconds() - seconds_of(outcome, "total"));
   return outcome;
+}
+
+/// The same; told of an average, which has no state of its solver: what is kept are the grids before.
+Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
+                              bool viewed) {
+  try {
+    return run_grids_on_ranks(sim, observer, viewed);
+  } catch (const front::Interrupted& e) {
+    if (!sim.orientation.average) throw;
+    throw front::Interrupted(
+        fmt::format("interrupted; finished grids are kept, the one under way begins anew, continue with {}",
+                    how_to_resume(sim.checkpoint.directory, sim.front)),
+        e.code());
+  }
 }
 
 /// Of a process that another one talks and writes for.

@@ -60,7 +60,7 @@ class States {
  private:
   Simulation ready(Simulation s) {
     std::error_code ignored;
-    s.checkpoint.resume = s.checkpoint.resume && state_.under_way == key_of(s) &&
+    s.checkpoint.resume = s.checkpoint.resume && !s.orientation.average && state_.under_way == key_of(s) &&
                           std::filesystem::exists(sim_.checkpoint.directory + "/checkpoint-Y", ignored);
     state_.under_way = key_of(s);
     save(state_, path());

@@ -112,12 +112,20 @@ class ManyRun {
   }
 
   void plan() {
+    std::vector<std::string> texts;
     Outcome largest = plan_many(
-        cases_, [this](const std::string& text) { warnings_.say(text); }, ranks_of_a_case(request_));
+        cases_, [&](const std::string& text) { texts.push_back(text); }, ranks_of_a_case(request_));
+    warnings_.say_largest(texts);
     largest.simulation.ranks = request_.simulation.ranks;
     largest.planned_ranks = request_.simulation.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
     require_memory(largest);
+  }
+
+  /// Of an average, which has no state of its own, the cases before are kept.
+  [[noreturn]] void tell(const front::Interrupted& e) const {
+    if (!request_.simulation.orientation.average) throw e;
+    throw front::Interrupted("interrupted; " + how_to_go_on(), e.code());
   }
 
   bool resumed() const { return request_.simulation.checkpoint.resume; }
@@ -264,8 +272,10 @@ void refuse_on_ranks(const Request& r) {
 
 void print_plan_many(const Request& r) {
   CaseWarnings warnings;
+  std::vector<std::string> texts;
   const Outcome largest = plan_many(
-      r.cases, [&](const std::string& text) { warnings.say(text); }, ranks_of_a_case(r));
+      r.cases, [&](const std::string& text) { texts.push_back(text); }, ranks_of_a_case(r));
+  warnings.say_largest(texts);
   refuse_on_ranks(r);
   warn_of_idle_split(r.simulation);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
@@ -322,12 +332,16 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         before = process_age();
         front::from_first(folder.path());
-        if (!on_several_ranks(sim)) return run->run();
-        return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
-          return comm.first()
-                     ? run->run_on(comm, own)
-                     : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);
-        });
+        try {
+          if (!on_several_ranks(sim)) return run->run();
+          return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+            return comm.first()
+                       ? run->run_on(comm, own)
+                       : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);
+          });
+        } catch (const front::Interrupted& e) {
+          run->tell(e);
+        }
       });
   const SignalGuard until_written;
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));

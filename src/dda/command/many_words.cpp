@@ -3,19 +3,54 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <map>
 
 #include "front/perform.hpp"
 
 namespace umov::dda {
 
+namespace {
+
+constexpr const char* of_numbers = "0123456789.-+";
+
+/// What is the same in warnings that differ in their numbers alone.
+std::string words_of(std::string text) {
+  std::erase_if(text, [](char c) { return std::strchr(of_numbers, c) != nullptr; });
+  return text;
+}
+
+double first_number(const std::string& text) {
+  const auto at = text.find_first_of("0123456789");
+  return at == text.npos ? 0 : std::strtod(text.c_str() + at, nullptr);
+}
+
+}  // namespace
+
 void CaseWarnings::say(const std::string& text) {
-  std::string words = text;
-  std::erase_if(words, [](unsigned char c) { return std::isdigit(c) || c == '.' || c == '-' || c == '+'; });
-  if (!known_.insert(words).second) return;
+  if (!known_.insert(words_of(text)).second) return;
   front::warn(text);
   keep(text);
+}
+
+void CaseWarnings::say_largest(const std::vector<std::string>& texts) {
+  std::map<std::string, std::pair<std::string, int>> largest;
+  for (const std::string& text : texts) {
+    auto& [most, times] = largest.try_emplace(words_of(text), text, 0).first->second;
+    if (first_number(text) > first_number(most)) most = text;
+    ++times;
+  }
+  for (const std::string& text : texts) {
+    const auto& [most, times] = largest.at(words_of(text));
+    if (!known_.insert(words_of(text)).second) continue;
+    const bool differ = times > 1 && std::count(texts.begin(), texts.end(), most) < times;
+    const std::string said = differ ? fmt::format("{} [the largest of {} cases]", most, times) : most;
+    front::warn(said);
+    keep(said);
+  }
 }
 
 namespace {

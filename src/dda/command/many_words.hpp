@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "dda/many_outcome.hpp"
 
@@ -12,6 +13,9 @@ namespace umov::dda {
 class CaseWarnings {
  public:
   void say(const std::string& text);
+  /// Those of all cases at once: of warnings that differ in their numbers alone the one whose first number is
+  /// the largest, with how many there are.
+  void say_largest(const std::vector<std::string>& texts);
   /// What was said already; "" = nothing.
   void keep(const std::string& text) {
     if (!text.empty()) lines_ += "WARNING: " + text + "\n";

@@ -37,6 +37,7 @@ double between(const List& x, const List& y, double at) {
 
 Dielectric read_dielectric(const std::string& path) {
   Records file(path);
+  file.refuse_other_kind("a table of a refractive index is read here", FileFormat::ddscat_index);
   Dielectric d;
   d.path = path;
   file.skip_line("its description");

@@ -32,6 +32,7 @@ class Reader {
   }
 
   Parameters read() {
+    records_.refuse_other_kind("DDSCAT's parameters are read here", FileFormat::ddscat);
     records_.skip_line("its first line");
     comment("Preliminaries");
     preliminaries();

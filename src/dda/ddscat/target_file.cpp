@@ -32,6 +32,7 @@ void check_axes(const Record& at, const Target& t) {
 
 Target target_from_file(const std::string& path, bool anisotropic, std::size_t materials) {
   Records file(path);
+  file.refuse_other_kind("a target of DDSCAT's, a list of dipoles, is read here", FileFormat::none);
   Target t;
   t.description = " " + std::string(trim(file.skip_line("its first line").rest()));
   Record count = file.next("the number of sites");

@@ -12,6 +12,7 @@
 
 #include "core/columns.hpp"
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/entry.hpp"
 #include "dda/solver_names.hpp"
@@ -68,6 +69,7 @@ class ControlReader {
   explicit ControlReader(const std::string& path) : folder_(fs::path(path).parent_path()) {
     c_.path = path;
     const auto lines = read_lines(path, "control file");
+    refuse_other_kind(path, join(lines, "\n"), "OpenDDA's control file is read here", FileFormat::opendda);
     for (std::size_t i = 0; i < lines.size(); ++i) take_line(lines[i], fmt::format("{}:{}", path, i + 1));
   }
 

@@ -6,6 +6,7 @@
 
 #include "core/columns.hpp"
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/translate.hpp"
 
@@ -46,6 +47,7 @@ Sites from_file(const Control& c) {
   Sites out;
   std::set<Axes3> met;
   const auto lines = read_lines(c.shape, "target");
+  refuse_other_kind(c.shape, join(lines, "\n"), "a target lists sites, \"x,y,z,mx,my,mz\" a line");
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto text = trim(lines[i]);
     if (text.empty() || text[0] == '#') continue;

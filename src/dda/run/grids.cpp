@@ -64,6 +64,7 @@ int Grids::near(double n) const {
 Simulation Grids::on(int n) const {
   Simulation sim = sim_;
   sim.accuracy = sim.accuracy_time = 0;  // of this grid alone
+  sim.one_of_grids = true;
   if (divided_)
     sim.shape.jagged = n;
   else

@@ -13,6 +13,7 @@
 #include "dda/mirror/mirrored_engine.hpp"
 #include "dda/ranks/memory.hpp"
 #include "dda/run/case_checks.hpp"
+#include "dda/run/grid_error.hpp"
 
 namespace umov::dda {
 
@@ -194,6 +195,7 @@ Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& t
   p.wavenumber = 2 * pi / sim.wavelength;
   require_materials(p, journal);
   warn_of_materials(p, journal);
+  warn_of_grid(p, journal);
   p.frame = make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
   p.symmetry = symmetry_of(p);
   warn_of_beam(p, journal);

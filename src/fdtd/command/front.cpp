@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "front/command.hpp"
 #include "shapes/picture.hpp"
 
@@ -35,6 +36,7 @@ Words sort_words(const std::vector<std::string>& words) {
     if (shapes::has_picture_ending(word)) {
       out.pictures.push_back(word);
     } else if (!is_case(word)) {
+      refuse_other_kind(word, "a case or a picture is read here");
       throw BadInput(fmt::format(
           "'{}' is neither a case nor a picture (known by .toml, and by {}); see umov fdtd --help", word,
           shapes::picture_endings()));

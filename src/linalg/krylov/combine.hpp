@@ -55,6 +55,20 @@ struct Count {
   }
 };
 
+template <class T>
+struct PolynomialStep {  // x -= p u, r = u + p image, where u or image may be r itself; sum |r|^2
+  Complex<T> p;
+  const Complex<T>*u, *image;
+  Complex<T>*x, *r;
+  template <class Sum>
+  UMOV_HD void operator()(index_t i, Sum& s) const {
+    const Complex<T> ui = u[i], xi = x[i] - p * ui, ri = ui + p * image[i];
+    x[i] = xi;
+    r[i] = ri;
+    s.v[0] += norm2(ri);
+  }
+};
+
 /// conj(shadow k).a and |a|^2.
 template <class A>
 struct ShadowProduct {
@@ -71,7 +85,7 @@ class Combining : public Vectors<Dev, T, Op> {
   using Base::Base;
 
  protected:
-  using Base::dev_, Base::n_;
+  using Base::dev_, Base::n_, Base::op_, Base::r_, Base::rr_, Base::x_;
   using typename Base::A, typename Base::C, typename Base::Vector, typename Base::Z;
 
   /// Makes the sums and returns the product of `a` with shadow vector k.
@@ -85,7 +99,8 @@ class Combining : public Vectors<Dev, T, Op> {
   int in_use(int order) const {
     return int(std::min(A(order), dev_.template map_reduce<1, A>(n_, Count{}).v[0]));
   }
-  void take_shadow(const C* r, double rr) {
+  void begin_with_shadow(C* x, C* r, double rr) {
+    this->begin(x, r, rr);
     dev_.for_each(n_, Copy<T>{r, shadow_.data()});
     shadow_norm2_ = A(rr);
   }
@@ -93,6 +108,18 @@ class Combining : public Vectors<Dev, T, Op> {
   bool out_of_shadow(const ShadowProduct<A>& p, int k) const {
     return lost<T>(p.dot, (k == 0 ? shadow_norm2_ : A(2) / 3) * p.norm);
   }
+
+  /// r = (1 + rho A) u of least norm, with A u in `image`; u, or its image, may be r. False, with the image
+  /// made alone, where rho vanishes.
+  bool least_residual(const C* u, C* image, Z& rho) {
+    const auto product = op_.apply(u, image, false);
+    if (lost<T>(product.xhy, A(rr_) * product.yy)) return false;
+    rho = (-1 / product.yy) * conj(product.xhy);
+    rr_ = double(dev_.template map_reduce<1, A>(n_, PolynomialStep<T>{C(rho), u, image, x_, r_}).v[0]);
+    return true;
+  }
+
+  static constexpr const char* still = "the stabilising step stood still";
 
   Vector shadow_ = this->vector();
   A shadow_norm2_ = 0;

@@ -23,20 +23,6 @@ struct MlUpdate {  // u -= a d, x += b g, r -= b w; sum |r|^2
   }
 };
 
-template <class T>
-struct MlReduce {  // x -= p u, r = u + p r where r is A u; sum |r|^2
-  Complex<T> p;
-  const Complex<T>* u;
-  Complex<T>*x, *r;
-  template <class Sum>
-  UMOV_HD void operator()(index_t i, Sum& s) const {
-    const Complex<T> ui = u[i], xi = x[i] - p * ui, ri = ui + p * r[i];
-    x[i] = xi;
-    r[i] = ri;
-    s.v[0] += norm2(ri);
-  }
-};
-
 /// ML(n)BiCGSTAB (Yeung and Chan 1999, SIAM J. Sci. Comput. 21, 1263) with the shadow vectors q_1 = r_0 and
 /// pseudo-random q_2 ... q_n. After k = j n + i steps, i = 1 ... n, the residual is phi_j+1(A) times that of
 /// ML(n)BiCG and u is phi_j(A) times it, phi_j+1(z) = (1 + rho z) phi_j(z); directions are g, w = A g, and
@@ -61,8 +47,7 @@ class MlbicgstabOf : public Combining<Dev, T, Op> {
       : Base(dev, op, n), order_(order), size_(this->in_use(order)), c_(order) {}
 
   void start(C* x, C* r, double rr) {
-    this->begin(x, r, rr);
-    this->take_shadow(r, rr);
+    this->begin_with_shadow(x, r, rr);
     dev_.for_each(n_, Copy<T>{r, g(size_)});
     i_ = size_;
     age_ = 0;
@@ -107,13 +92,10 @@ class MlbicgstabOf : public Combining<Dev, T, Op> {
 
   /// u enters the next polynomial, whose root makes the residual least.
   Step reduce() {
-    const auto product = op_.apply(u_.data(), r_, false);
-    if (lost<T>(product.xhy, A(rr_) * product.yy)) {
+    if (!this->least_residual(u_.data(), r_, rho_)) {
       dev_.for_each(n_, Copy<T>{u_.data(), r_});
-      return {rr_, "the stabilising step stood still"};
+      return {rr_, Base::still};
     }
-    rho_ = (-1 / product.yy) * conj(product.xhy);
-    rr_ = double(dev_.template map_reduce<1, A>(n_, MlReduce<T>{C(rho_), u_.data(), x_, r_}).v[0]);
     i_ = 1;
     return {rr_};
   }

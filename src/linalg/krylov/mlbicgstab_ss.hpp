@@ -7,20 +7,6 @@
 
 namespace umov::krylov {
 
-template <class T>
-struct MlAdd {  // x -= p r, r += p t; sum |r|^2
-  Complex<T> p;
-  const Complex<T>* t;
-  Complex<T>*x, *r;
-  template <class Sum>
-  UMOV_HD void operator()(index_t i, Sum& s) const {
-    const Complex<T> before = r[i], xi = x[i] - p * before, ri = before + p * t[i];
-    x[i] = xi;
-    r[i] = ri;
-    s.v[0] += norm2(ri);
-  }
-};
-
 /// The second definition of ML(n)BiCGSTAB, which needs no d and no u (Yeung 2012, Numer. Math. Theor. Meth.
 /// Appl. 5, 447, algorithm 5.1): the polynomial takes its step after n directions instead of one. Shadow
 /// vectors and iterations as in MlbicgstabOf.
@@ -41,8 +27,7 @@ class MlbicgstabSs : public Combining<Dev, T, Op> {
       : Base(dev, op, n), order_(order), size_(this->in_use(order)), c_(order) {}
 
   void start(C* x, C* r, double rr) {
-    this->begin(x, r, rr);
-    this->take_shadow(r, rr);
+    this->begin_with_shadow(x, r, rr);
     k_ = 0;
     first_ = true;
   }
@@ -101,10 +86,7 @@ class MlbicgstabSs : public Combining<Dev, T, Op> {
 
   /// The step of the polynomial, whose root makes the residual least.
   Step reduce() {
-    const auto product = op_.apply(r_, t_.data(), false);
-    if (lost<T>(product.xhy, A(rr_) * product.yy)) return {rr_, "the stabilising step stood still"};
-    rho_ = (-1 / product.yy) * conj(product.xhy);
-    rr_ = double(dev_.template map_reduce<1, A>(n_, MlAdd<T>{C(rho_), t_.data(), x_, r_}).v[0]);
+    if (!this->least_residual(r_, t_.data(), rho_)) return {rr_, Base::still};
     k_ = 0;
     first_ = false;
     return {rr_};

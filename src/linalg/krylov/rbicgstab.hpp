@@ -10,7 +10,7 @@ namespace umov::krylov {
 /// BiCGSTAB(L) (Sleijpen and Fokkema 1993, ETNA 1, 11, algorithm 3.1), shadow residual r_0; in the PIM
 /// package and after it in OpenDDA called RBiCGSTAB. An iteration is one of the L steps of Bi-CG, two
 /// products; the last one of L is followed by the step of least residual over r_1 ... r_L. For L = 1 it is
-/// BiCGSTAB.
+/// BiCGSTAB; for L = 2 not bcgs2, which keeps a coefficient of that step from being small.
 template <class Dev, class T, class Op>
 class Rbicgstab : public Combining<Dev, T, Op> {
   using Base = Combining<Dev, T, Op>;
@@ -27,8 +27,7 @@ class Rbicgstab : public Combining<Dev, T, Op> {
   Rbicgstab(Dev& dev, Op& op, index_t n, int order = usual_order) : Base(dev, op, n), order_(order) {}
 
   void start(C* x, C* r, double rr) {
-    this->begin(x, r, rr);
-    this->take_shadow(r, rr);
+    this->begin_with_shadow(x, r, rr);
     dev_.fill_zero(u_.data(), n_);
     rho_ = omega_ = Z(1, 0);
     alpha_ = Z(0, 0);
@@ -89,9 +88,9 @@ class Rbicgstab : public Combining<Dev, T, Op> {
       }
       sigma[j] = norm;
       const A tiny = 4 * std::numeric_limits<T>::epsilon();
-      if (!(norm > tiny * tiny * before)) return {rr_, still};
+      if (!(norm > tiny * tiny * before)) return {rr_, Base::still};
       part[j] = (1 / norm) * dot(r(j), r_);
-      if (j == L && lost<T>(part[j], A(rr_) / norm)) return {rr_, still};
+      if (j == L && lost<T>(part[j], A(rr_) / norm)) return {rr_, Base::still};
     }
     omega_ = gamma[L] = part[L];
     for (int j = L - 1; j >= 1; --j) {
@@ -109,8 +108,6 @@ class Rbicgstab : public Combining<Dev, T, Op> {
     for (int j = 1; j <= L; ++j) rr_ = double(combine(r_, 0, Term<T>{r_, r_, C(-part[j]), r(j)}).norm);
     return {rr_};
   }
-
-  static constexpr const char* still = "the stabilising step stood still";
 
   int order_;
   Vector u_ = this->vector(order_ + 1), more_ = this->vector(order_);

@@ -1,0 +1,108 @@
+// What `umov dda` says of a grid that must be much off: one case, lists, ADDA's command line, an accuracy.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "support/program.hpp"
+#include "support/shell.hpp"
+
+using namespace umov;
+using test::TemporaryFolder;
+
+namespace {
+
+const std::string gold = "dda --m gold --medium water --lambda 0.75 --size 0.2 --backend serial ";
+const std::string said = "Cabs may be off by some ";
+
+std::size_t count(const std::string& text, const std::string& words) {
+  std::size_t n = 0;
+  for (auto at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++n;
+  return n;
+}
+
+/// The number behind the words.
+double number_after(const std::string& text, const std::string& words) {
+  const auto at = text.find(words);
+  return at == text.npos ? 0 : std::stod(text.substr(at + words.size()));
+}
+
+std::string warnings_of(const std::string& line) {
+  TemporaryFolder folder;
+  const auto ended = test::run(folder, line + " --dry-run");
+  EXPECT_EQ(ended.code, 0) << line << ended.err;
+  return ended.err;
+}
+
+}  // namespace
+
+/// Mie theory: Cabs is 0.00833 um^2, the run's 0.0377, 352 % more.
+TEST(DdaGridError, GoldAtTheDefaultGridIsWarnedOfInTerminalAndLog) {
+  TemporaryFolder folder;
+  const auto ended = test::run(folder, gold + "--no-pictures --output-dir out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  for (const std::string& text : {ended.err, test::text_of(folder / "out/log")}) {
+    EXPECT_EQ(count(text, said), 1u) << text;
+    const double percent = number_after(text, said);
+    EXPECT_GT(2 * percent, 352);
+    EXPECT_LT(percent, 3520);
+    EXPECT_NE(text.find("let --accuracy 1% find values and error bars"), std::string::npos) << text;
+  }
+}
+
+TEST(DdaGridError, GridsThatAreGoodAreNot) {
+  for (const std::string line :
+       {"dda --m 1.5 --size 1 --lambda 1", "dda --m 1.75,0.44 --size 1 --lambda 1",
+        "dda --m gold --medium water --lambda 0.4 --size 0.06", "dda --m 1.33 --lambda 0.5 --size 2"})
+    EXPECT_EQ(warnings_of(line).find("may be off"), std::string::npos) << line << warnings_of(line);
+}
+
+/// A cube of gold of 24 dipoles is 8 % off its limit where a sphere is 200 %.
+TEST(DdaGridError, FlatFacesHaveNoSteps) {
+  const std::string cube = gold + "--shape-grid 24 --shape box";
+  EXPECT_LT(number_after(warnings_of(cube), said), 30) << warnings_of(cube);
+  EXPECT_GT(number_after(warnings_of(gold + "--shape-grid 24"), said), 100);
+}
+
+TEST(DdaGridError, HighIndicesAreTakenToFilteredDipoles) {
+  const std::string silicon = "dda --m 3.5,0.01 --lambda 1 --size 0.95",
+                    words = "Cext and Csca may be off by some ";
+  const double plain = number_after(warnings_of(silicon), words);
+  EXPECT_GT(plain, 20);
+  EXPECT_NE(warnings_of(silicon).find("--polarizability fcd --interaction fcd"), std::string::npos);
+  EXPECT_LT(number_after(warnings_of(silicon + " --polarizability fcd --interaction fcd"), words), plain / 2);
+}
+
+TEST(DdaGridError, ListsSayTheLargestAndOfHowManyCases) {
+  const std::string list =
+      "dda --lambda 0.5:0.8:7 --size 0.2,0.3 --shape-grid 10 --m gold --medium water --backend serial ";
+  const std::string planned = warnings_of(list);
+  EXPECT_EQ(count(planned, said), 1u) << planned;
+  EXPECT_NE(planned.find("[the largest of "), std::string::npos) << planned;
+  const double alone =
+      number_after(warnings_of("dda --lambda 0.8 --size 0.3 --shape-grid 10 --m gold --medium water"), said);
+  EXPECT_GT(alone, 100);
+  EXPECT_EQ(number_after(planned, said), alone);
+  TemporaryFolder folder;
+  const auto ended = test::run(folder, list + "--no-pictures --output-dir out --max-iterations 3 --quiet");
+  EXPECT_EQ(count(ended.err, said), 1u) << ended.err;
+  EXPECT_EQ(count(test::text_of(folder / "out/log"), said), 1u);
+}
+
+/// Its error bars say it better.
+TEST(DdaGridError, RunsToAnAccuracySayNothingOfSingleGrids) {
+  TemporaryFolder folder;
+  const auto ended = test::run(
+      folder, gold + "--shape-grid 8 --no-pictures --accuracy 5% --accuracy-time 1e-9 --output-dir out");
+  EXPECT_EQ(ended.code, 3) << ended.err;
+  EXPECT_EQ(count(ended.err, "may be off"), 0u) << ended.err;
+}
+
+TEST(DdaGridError, AddasCommandLineHasItInItsWords) {
+  TemporaryFolder folder;
+  const auto ended = test::run(folder,
+                               "adda -m 0.2 4.5 -lambda 0.56 -size 0.1 -grid 8 --backend serial "
+                               "--no-pictures -ntheta 5 -dir out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(test::text_of(folder / "out/log").find(said), std::string::npos);
+  EXPECT_NE(ended.err.find("-pol fcd -int fcd, whose error is half of that"), std::string::npos) << ended.err;
+}

@@ -1,0 +1,68 @@
+// Kinds of files, told by content and ending; no reader takes its own for another.
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "core/file_kind.hpp"
+
+using namespace umov;
+
+namespace {
+
+FileFormat format_of(const std::string& path, std::string_view content) {
+  const FileKind* kind = kind_of_file(path, content);
+  return kind ? kind->format : FileFormat::none;
+}
+
+std::string binary_stl(std::uint32_t triangles) {
+  std::string bytes(80, ' ');
+  bytes.append(reinterpret_cast<const char*>(&triangles), 4);
+  return bytes + std::string(50 * triangles, '\0');
+}
+
+}  // namespace
+
+TEST(FileKind, MeshesAreToldByTheirContentWhateverTheirName) {
+  for (const std::string name : {"x.stl", "X.STL", "shape.dat"}) {
+    EXPECT_EQ(format_of(name, "solid a\nfacet normal 0 0 1\nouter loop\n"), FileFormat::stl) << name;
+    EXPECT_EQ(format_of(name, "SOLID A\r\nENDSOLID A\r\n"), FileFormat::stl) << name;
+    EXPECT_EQ(format_of(name, binary_stl(2)), FileFormat::stl) << name;
+    EXPECT_EQ(format_of(name, "# Blender\no Cube\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), FileFormat::obj)
+        << name;
+    EXPECT_EQ(format_of(name, "ply\nformat ascii 1.0\n"), FileFormat::ply) << name;
+    EXPECT_EQ(format_of(name, "$MeshFormat\n4.1 0 8\n"), FileFormat::gmsh) << name;
+  }
+  EXPECT_EQ(format_of("cut.Stl", "damaged"), FileFormat::stl);
+  EXPECT_EQ(format_of("cut.OBJ", ""), FileFormat::obj);
+}
+
+TEST(FileKind, CasesOfProgramsAreToldApart) {
+  EXPECT_EQ(format_of("a", "# a case\nwavelength = 0.5\n[shape] # of the particle\nname = \"box\"\n"),
+            FileFormat::toml);
+  EXPECT_EQ(format_of("a", "[[material]]\nm = 1.5\n"), FileFormat::toml);
+  EXPECT_EQ(format_of("A.TOML", "wavelength = 0.5\n"), FileFormat::toml);
+  EXPECT_EQ(format_of("a", "' ========= Parameter file for v7.3 ====='\n'**** Preliminaries ****'\n"),
+            FileFormat::ddscat);
+  EXPECT_EQ(format_of("a", "'title'\n'**** Preliminaries'\n'NOTORQ' = CMDTRQ*6\n"), FileFormat::ddscat);
+  EXPECT_EQ(format_of("a", "# OpenDDA\nWavelengths='0.5,0,0.5'\nBreakdown tolerance='1e-50'\n"),
+            FileFormat::opendda);
+  EXPECT_EQ(format_of("a", "silicate\n1 2 3 0 0 = columns for wave, Re(n), Im(n)\n"),
+            FileFormat::ddscat_index);
+}
+
+TEST(FileKind, ListsOfDipolesAndTablesAreNoneOfThem) {
+  EXPECT_EQ(format_of("s.geom", "#generated\n0 0 0\n1 0 0\n"), FileFormat::sites);
+  EXPECT_EQ(format_of("s.geom", "Nmat=2\n0 0 0 1\n1 0 0 2\n"), FileFormat::sites);
+  // DDSCAT's targets begin with a title that may be any
+  EXPECT_EQ(format_of("t.dat", "solid sphere\n2 = NAT\n1 0 0\n0 1 0\n1 1 1\n0 0 0\nJA IX\n1 0 0 0 1 1 1\n"),
+            FileFormat::none);
+  EXPECT_EQ(format_of("nk.csv", "wl,n,k\n0.4,1.5,0.1\n"), FileFormat::none);
+  EXPECT_EQ(format_of("nk.csv", "[um] [] []\n0.4 1.5 0.1\n"), FileFormat::none);
+  EXPECT_EQ(format_of("", ""), FileFormat::none);
+}
+
+TEST(FileKind, WhatIsWantedIsNotRefused) {
+  const std::string text = "[shape]\n";
+  EXPECT_NO_THROW(refuse_other_kind("a", text, "a case is read here", FileFormat::toml));
+  EXPECT_THROW(refuse_other_kind("a", text, "a list is read here"), BadInput);
+  EXPECT_NO_THROW(refuse_other_kind("/nowhere/at/all", "options are read here"));
+}
