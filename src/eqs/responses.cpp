@@ -96,6 +96,14 @@ std::unique_ptr<linalg::ResponseSurface> fitted(SurfaceChoice choice, const Resp
   return nullptr;
 }
 
+/// Part of a response that says nothing: solves leave up to 20 times their tolerance.
+double left_by_solves(const Simulation& s) {
+  const bool bent = std::ranges::any_of(s.materials, [](const MaterialSpec& m) {
+    return m.permittivity.nonlinear() || m.conductivity.nonlinear();
+  });
+  return 20 * (bent ? std::max(s.newton.tolerance, s.linear.tolerance) : s.linear.tolerance);
+}
+
 }  // namespace
 
 std::vector<Response> fit_responses(const BatchOutcome& o) {
@@ -103,6 +111,8 @@ std::vector<Response> fit_responses(const BatchOutcome& o) {
   if (o.batch.spec.surface == SurfaceChoice::none || o.columns.empty()) return out;
   const BatchBox box(o.batch);
   const bool largest = o.batch.spec.goal == Goal::maximum;
+  double nothing = 0;
+  for (const Simulation& s : o.batch.cases) nothing = std::max(nothing, left_by_solves(s));
   for (const std::size_t column : response_columns(o)) {
     Response r;
     r.column = column;
@@ -129,8 +139,10 @@ std::vector<Response> fit_responses(const BatchOutcome& o) {
       const auto found = linalg::optimum(*r.surface, r.points, largest);
       r.optimum = box.from_unit(found.x);
       r.predicted = above_rounding(found.value, r.scale);
-      for (std::size_t p = 0; p < o.batch.parameters.size(); ++p)
-        r.importance.push_back(above_rounding(linalg::importance(*r.surface, r.points, p), r.scale));
+      for (std::size_t p = 0; p < o.batch.parameters.size(); ++p) {
+        const double range = above_rounding(linalg::importance(*r.surface, r.points, p), r.scale);
+        r.importance.push_back(range > nothing * r.scale ? range : 0);
+      }
     }
     out.push_back(std::move(r));
   }

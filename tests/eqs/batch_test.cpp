@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "eqs/pattern.hpp"
+#include "eqs/peak_edges.hpp"
 #include "eqs/responses.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
@@ -199,6 +201,34 @@ TEST(EqsBatch, SurfaceOfALinearModelIsExact) {
   EXPECT_NEAR(responses[0].predicted, 4e3 / 2e-3, 1e-9 * 2e6);
   EXPECT_NEAR(responses[0].optimum[0], 4e3, 1e-2);
   EXPECT_EQ(responses[0].variant[responses[0].best], 2u);
+}
+
+/// A sector of a coaxial pair, whose |E| does not depend on its permittivity.
+TEST(EqsBatch, WhatAResponseDoesNotDependOnHasNoPartInIt) {
+  Batch b;
+  b.parameters = {{"radius", "m", {"geometry.inner_radius"}, {4e-3, 6e-3, 8e-3}, false},
+                  {"permittivity", "", {"material[0].permittivity"}, {2, 3, 5}, false}};
+  for (const double radius : b.parameters[0].values)
+    for (const double permittivity : b.parameters[1].values) {
+      Simulation s = sector("coaxial", radius, 30, {layer("ins", 5e-3, 4)},
+                            {material("ins", constant(permittivity), constant(0))}, steady(1000), 2);
+      s.mesh.order = 2;
+      s.analysis = Analysis::electrostatic;
+      s.backend = "serial";
+      s.outputs.vtk = s.outputs.pictures = false;
+      b.cases.push_back(s);
+      b.variants.push_back({radius, permittivity});
+    }
+  const BatchOutcome o = run_batch(b, {});
+  const auto r = fit_responses(o);
+  ASSERT_EQ(r.size(), 1u);
+  ASSERT_TRUE(r[0].surface);
+  EXPECT_GT(r[0].importance[0], 1e-2 * r[0].scale);
+  EXPECT_EQ(r[0].importance[1], 0);
+  // all nine lie on facets: said once
+  const auto on_facets = [](const std::string& w) { return w.find("an edge between facets") != w.npos; };
+  EXPECT_EQ(std::ranges::count_if(o.warnings, on_facets), 1);
+  EXPECT_EQ(peak_remark(o.warnings, "ins"), ", on an edge between facets");
 }
 
 /// A batch of one parameter from -1 to 1 with given responses.
