@@ -170,10 +170,11 @@ std::string response_text(const BatchOutcome& o, const Response& r) {
   const auto& column = o.columns[r.column];
   if (!r.surface) return fmt::format("'{}': no surface ({})\n", column.name, r.why_not);
   const auto& q = r.surface->quality;
+  const BatchBox box(o.batch);
   std::vector<std::string> at, idle;
   for (std::size_t p = 0; p < o.batch.parameters.size(); ++p) {
     const std::string& name = o.batch.parameters[p].name;
-    if (r.importance[p] > 0)
+    if (r.importance[p] > 0 || !box.varies(p))
       at.push_back(fmt::format("{} = {:.5g}", name, r.optimum[p]));
     else
       idle.push_back(name);
@@ -185,8 +186,8 @@ std::string response_text(const BatchOutcome& o, const Response& r) {
       column.name, linalg::surface_name(r.surface->kind), q.r_squared, q.cv_r_squared, q.cv_error,
       column.unit, o.batch.spec.goal == Goal::maximum ? "largest" : "least", r.predicted, q.cv_error,
       column.unit, at.empty() ? "" : " at ", join(at, ", "),
-      idle.empty() ? "" : fmt::format("; of {} it does not depend beyond rounding", join(idle, ", ")),
-      r.variant[r.best] + 1, r.values[r.best], seen_on_edges(o, column.name));
+      idle.empty() ? "" : fmt::format("; it does not depend on {}", join(idle, ", ")), r.variant[r.best] + 1,
+      r.values[r.best], seen_on_edges(o, column.name));
 }
 
 std::string summary(const BatchOutcome& o, const std::vector<Response>& responses) {
