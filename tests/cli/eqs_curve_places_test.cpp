@@ -2,10 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "core/error.hpp"
 #include "eqs/command/front.hpp"
-#include "support/places.hpp"
 #include "support/program.hpp"
 
 namespace {
@@ -26,7 +27,7 @@ class EqsCurvePlaces : public testing::Test {
                       "\n[[layer]]\nregion = \"a\"\nthickness = 1e-3\n"
                       "[[electrode]]\nname = \"top\"\nkind = \"ground\"\n[time]\nend = 0.02\n");
     try {
-      eqs::parse({"case.toml"});
+      eqs::parse(std::vector<std::string>{"case.toml"});
     } catch (const BadInput& e) {
       return e.what();
     }
@@ -34,7 +35,7 @@ class EqsCurvePlaces : public testing::Test {
   }
 
   fs::path home_ = fs::current_path();
-  TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(EqsCurvePlaces, AreNamed) {
