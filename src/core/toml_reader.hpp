@@ -204,6 +204,17 @@ class TomlReader {
     return fmt::format("{}:{}: unknown key '{}'{}; {}", path_, line, shortened(key), where, hint);
   }
 
+  /// Of a parameter that is about to be refused: ranges have 1 or 0.5 in them.
+  template <class Set>
+  static bool takes_number(const Set& set) {
+    for (const double probe : {1.0, 0.5}) try {
+        set(as_written(probe));
+        return true;
+      } catch (const ValueError&) {
+      }
+    return false;
+  }
+
   /// Several numbers where `set` wants one: false for whatever else it is.
   template <class Set>
   bool take_list(const Value& value, const std::string& path, const std::string& where, const Set& set) {
@@ -224,7 +235,8 @@ class TomlReader {
       try {
         set(list->front());
       } catch (const ValueError&) {
-        return false;  // it takes no number at all
+        if (takes_number(set)) throw;  // but not this one
+        return false;
       }
     }
     const NumberList values = number_list().read(value);

@@ -52,6 +52,7 @@ struct StepTry {
   int stages = 0;         ///< of the try itself, where it was a stabilised explicit one; else 0
   double rate = 0;        ///< 1/s, the fastest decay that it was laid out for
   double first_rate = 0;  ///< 1/s, the bound of it at the start of a run, in its first step
+  std::vector<double> material_error;  ///< V/m, estimated, the root mean square in every material
 };
 
 /// Sums over the model as it is now (times the symmetry factor).

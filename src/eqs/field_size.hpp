@@ -45,4 +45,12 @@ inline double relative_error(const FieldSize& error, const FieldSize& largest,
   return most;
 }
 
+/// Each root mean square of |E|, V/m, grows to that of `size`.
+inline void grow_to_means(std::vector<double>& means, const FieldSize& size,
+                          const std::vector<double>& volume) {
+  means.resize(volume.size(), 0.0);
+  for (std::size_t m = 0; m < volume.size(); ++m)
+    if (volume[m] > 0) means[m] = std::max(means[m], size.material[m] / std::sqrt(volume[m]));
+}
+
 }  // namespace umov::eqs

@@ -36,11 +36,12 @@ struct ModelSummary {
 /// One accepted step (or a static solution) and what was seen after it.
 struct Record {
   double time = 0, step = 0, error = 0;
-  int rejected = 0;  ///< tries that were repeated with a shorter step before this one
-  int stages = 0;    ///< of a stabilised explicit step; 0: it was implicit
-  double rate = 0;   ///< 1/s, the fastest decay that it was laid out for
-  bool cut = false;  ///< shorter than the error asked for, as max_stages were not enough
-  Effort effort;     ///< of the accepted try and the rejected ones
+  std::vector<double> material_error;  ///< as StepTry has it
+  int rejected = 0;                    ///< tries that were repeated with a shorter step before this one
+  int stages = 0;                      ///< of a stabilised explicit step; 0: it was implicit
+  double rate = 0;                     ///< 1/s, the fastest decay that it was laid out for
+  bool cut = false;                    ///< shorter than the error asked for, as max_stages were not enough
+  Effort effort;                       ///< of the accepted try and the rejected ones
   Observation seen;
   std::vector<double> point_potential;  ///< per point, V; NaN outside the model
   std::vector<Vec3> point_field;        ///< per point, V/m; harmonic: peaks of the components

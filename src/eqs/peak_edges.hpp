@@ -11,7 +11,9 @@ namespace umov::eqs {
 /// An edge between faces of a material at the place of its largest field. The field of facets is singular
 /// there, unless the surface ends and the material does not reach around the edge.
 struct PeakEdge {
-  double turn = 0;  ///< by which its surface turns there, rad; 0: there is none
+  double turn = 0;        ///< by which its surface turns there, rad; 0: there is none
+  bool mirrored = false;  ///< it ends at a plane of symmetry or another wall, and turns to its mirror image
+  bool of_round = false;  ///< whatever the turn: all surfaces of the model are round
   /// It stands for a round surface, and refinement makes it flatter; else the edge is meant.
   bool round() const;
 };

@@ -96,6 +96,25 @@ std::unique_ptr<linalg::ResponseSurface> fitted(SurfaceChoice choice, const Resp
   return nullptr;
 }
 
+/// Of what size the responses' differences are, relative to the largest response.
+double spread(const Response& r) {
+  const auto [low, high] = std::minmax_element(r.values.begin(), r.values.end());
+  return r.scale > 0 ? (*high - *low) / r.scale : 0;
+}
+
+/// Whether controlled steps hold a response to no more than this.
+double left_by_steps(const Simulation& s) {
+  return s.analysis == Analysis::transient && s.time.step == 0 ? s.time.tolerance : 0;
+}
+
+/// Part of a response that says nothing: solves leave up to 20 times their tolerance.
+double left_by_solves(const Simulation& s) {
+  const bool bent = std::ranges::any_of(s.materials, [](const MaterialSpec& m) {
+    return m.permittivity.nonlinear() || m.conductivity.nonlinear();
+  });
+  return 20 * (bent ? std::max(s.newton.tolerance, s.linear.tolerance) : s.linear.tolerance);
+}
+
 }  // namespace
 
 std::vector<Response> fit_responses(const BatchOutcome& o) {
@@ -103,6 +122,11 @@ std::vector<Response> fit_responses(const BatchOutcome& o) {
   if (o.batch.spec.surface == SurfaceChoice::none || o.columns.empty()) return out;
   const BatchBox box(o.batch);
   const bool largest = o.batch.spec.goal == Goal::maximum;
+  double nothing = 0, steps = 0;
+  for (const Simulation& s : o.batch.cases) {
+    nothing = std::max(nothing, left_by_solves(s));
+    steps = std::max(steps, left_by_steps(s));
+  }
   for (const std::size_t column : response_columns(o)) {
     Response r;
     r.column = column;
@@ -125,12 +149,23 @@ std::vector<Response> fit_responses(const BatchOutcome& o) {
           "variants, fewer parameters or another surface",
           r.values.size(), q.cv_r_squared);
       r.surface.reset();
+    } else if (const double range = spread(r);
+               range <= std::max(nothing, 1e-12) || (range <= steps && q.cv_r_squared < 0.9)) {
+      r.why_not = fmt::format(
+          "it depends on nothing that is varied: all {} variants have {:.5g} within {:.1g} of it, no more "
+          "than {} "
+          "leave",
+          r.values.size(), r.values.front(), range,
+          range <= std::max(nothing, 1e-12) ? "solves" : "steps of this time.tolerance");
+      r.surface.reset();
     } else {
       const auto found = linalg::optimum(*r.surface, r.points, largest);
       r.optimum = box.from_unit(found.x);
       r.predicted = above_rounding(found.value, r.scale);
-      for (std::size_t p = 0; p < o.batch.parameters.size(); ++p)
-        r.importance.push_back(above_rounding(linalg::importance(*r.surface, r.points, p), r.scale));
+      for (std::size_t p = 0; p < o.batch.parameters.size(); ++p) {
+        const double range = above_rounding(linalg::importance(*r.surface, r.points, p), r.scale);
+        r.importance.push_back(range > nothing * r.scale ? range : 0);
+      }
     }
     out.push_back(std::move(r));
   }

@@ -43,7 +43,7 @@ struct Response {
   std::size_t best = 0;            ///< the best variant, whatever the surface says
   std::vector<double> optimum;     ///< parameters
   double predicted = 0;            ///< there
-  std::vector<double> importance;  ///< per parameter, in the response's unit
+  std::vector<double> importance;  ///< per parameter, in the response's unit; 0: what solves leave, or less
 };
 
 /// Columns called `name` in the table; names of the materials' peaks where none are given. Throws BadInput

@@ -281,6 +281,7 @@ class Stabilised {
     error.energy = energy;
     largest.grow_to(end.size);
     result.error = relative_error(error, largest, volume_);
+    grow_to_means(result.material_error, error, volume_);
     if (!result.effort.converged || std::isfinite(result.error)) return;
     fail(result, "its error is no number");
   }

@@ -30,6 +30,7 @@ StepControl::StepControl(const TimeSpec& t, double end, std::vector<double> stop
       keeps_(!fixed_ && ahead_ && t.spectral_radius == SpectralRadius::richter),
       own_smallest_(t.min_step > 0),
       tolerance_(step_tolerance(t)),
+      asked_(t.tolerance),
       end_(end),
       stops_(std::move(stops)) {
   const auto need = [](bool ok, const std::string& message) {
@@ -172,8 +173,11 @@ StepControl::Verdict StepControl::judge(double time, double dt, double error, bo
 
 std::string StepControl::reason(double dt, double error, bool converged, const std::string& why_not) const {
   if (!converged) return why_not;
+  // of first order a step may err by less than a run
+  const std::string of_step =
+      tolerance_ < asked_ ? " (which allows a step of first order " + shortest(tolerance_) + ")" : "";
   return "the estimated error of a step of " + shortest(dt) + " s is still " + shortest(error) +
-         ", the tolerance " + shortest(tolerance_);
+         ", the tolerance " + shortest(asked_) + of_step;
 }
 
 StepControl::Verdict StepControl::shorten(double time, double step, Verdict verdict, const std::string& why) {

@@ -85,7 +85,8 @@ class StepControl {
  private:
   bool fixed_, ahead_, keeps_, own_smallest_;
   int rejections_ = 0, calm_ = 1000;  // keeps_: in a row; accepted ones since the last rejection
-  double tolerance_, step_, smallest_, largest_, end_;
+  double tolerance_, asked_;          // of a step; of the run, as the user gave it
+  double step_, smallest_, largest_, end_;
   double nominal_;  // fixed: the length to come back to after a failed try
   int order_;       // power of the step in the estimate
   std::vector<double> stops_;

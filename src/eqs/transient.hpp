@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -285,28 +284,29 @@ class Transient {
     result.error = 0;
     for (const auto& weights : {difference, m.watch}) {
       if (weights == std::array<double, 4>{}) continue;
-      const auto error = error_of(weights, dt, result.effort);
-      if (!error) return false;
-      result.error = std::max(result.error, *error);
+      if (!add_error_of(weights, dt, result)) return false;
     }
     return true;
   }
 
   /// A charge, through the last stage's matrix: small modes in time keep their size, those that decay within
   /// the step lose the error an A-stable companion makes of them (Hosea and Shampine 1996, Appl. Numer. Math.
-  /// 20, 21). Nothing where that cannot be solved.
-  std::optional<double> error_of(const std::array<double, 4>& weights, double dt, Effort& effort) {
+  /// 20, 21). False where that cannot be solved.
+  bool add_error_of(const std::array<double, 4>& weights, double dt, StepTry& result) {
     auto& dev = system_.device();
     const Tableau& m = method();
     dev.fill_zero(target_.data(), n());
     for (int s = 0; s < m.stages; ++s)
       if (weights[s] != 0) dev.for_each(n(), AddScaled{-dt * weights[s], stage_i_[s].data(), target_.data()});
     const Weights w{1, dt * m.a[m.stages - 1][m.stages - 1]};
-    if (!newton_.has_matrix(w)) newton_.prepare(trial_u_.data(), w, effort);
+    if (!newton_.has_matrix(w)) newton_.prepare(trial_u_.data(), w, result.effort);
     // three digits of an error estimate are enough
-    if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, effort)) return std::nullopt;
+    if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, result.effort)) return false;
     system_.set_fixed(std::vector<double>(p_.electrodes.size(), 0.0));
-    return relative_error(system_.field_size(error_.data()), trial_largest_, volume_);
+    const FieldSize error = system_.field_size(error_.data());
+    result.error = std::max(result.error, relative_error(error, trial_largest_, volume_));
+    grow_to_means(result.material_error, error, volume_);
+    return true;
   }
 
   System<Device>& system_;

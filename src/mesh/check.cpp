@@ -98,17 +98,17 @@ Measure measure(const TetMesh& mesh, std::size_t i) {
 struct Summary {
   double volume = 0, smallest = INFINITY, largest = 0, shortest = INFINITY, longest = 0;
   double worst = INFINITY;  ///< quality, and whose
-  std::size_t worst_at = 0, inverted = 0, first_inverted = 0, thin = 0;
+  std::size_t worst_at = 0, inverted = 0, thin = 0;
 
   void add(const Measure& m, std::size_t i) {
-    volume += m.volume;
+    volume += std::abs(m.volume);
     smallest = std::min(smallest, std::abs(m.volume));
     largest = std::max(largest, std::abs(m.volume));
     shortest = std::min(shortest, m.shortest);
     longest = std::max(longest, m.longest);
     if (m.quality < worst) worst = m.quality, worst_at = i;
     thin += m.quality < very_flat;
-    if (m.volume < 0 && inverted++ == 0) first_inverted = i;
+    inverted += m.volume < 0;
   }
   void join(const Summary& s) {
     volume += s.volume;
@@ -118,7 +118,6 @@ struct Summary {
     longest = std::max(longest, s.longest);
     if (s.worst < worst) worst = s.worst, worst_at = s.worst_at;
     thin += s.thin;
-    if (inverted == 0) first_inverted = s.first_inverted;
     inverted += s.inverted;
   }
 };
@@ -135,20 +134,38 @@ Summary summarise(const TetMesh& mesh) {
   return sum;
 }
 
+/// Volumes that are inverted throughout are written the other way round, as copies by a mirror are.
+void turn_volumes(TetMesh& mesh) {
+  std::vector<std::size_t> upright(mesh.volumes.size()), inverted(upright);
+  std::vector<std::size_t> first(mesh.volumes.size());
+  std::vector<char> turned(mesh.tets.size());
+  for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
+    const std::size_t g = std::size_t(mesh.tet_group[i]);
+    turned[i] = measure(mesh, i).volume < 0;
+    if (turned[i] && inverted[g] == 0) first[g] = i;
+    ++(turned[i] ? inverted : upright)[g];
+  }
+  for (std::size_t g = 0; g < first.size(); ++g)
+    if (inverted[g] > 0 && upright[g] > 0)
+      refuse(mesh,
+             fmt::format("{} of {} elements of volume '{}' are inverted, the first is {}", inverted[g],
+                         inverted[g] + upright[g], mesh.volumes[g].name, place(mesh, first[g])),
+             "their volume is negative, so elements overlap, or the group holds a mirrored part",
+             "give a mirrored part a physical volume of its own (it is turned then), else mesh again without "
+             "moving nodes of the mesh");
+  for (std::size_t i = 0; i < mesh.tets.size(); ++i)
+    if (turned[i]) std::swap(mesh.tets[i][1], mesh.tets[i][3]);
+}
+
 void check_shapes(TetMesh& mesh, const Summary& s) {
   if (s.worst < flat)
     refuse(mesh, place(mesh, s.worst_at) + " is flat",
            fmt::format("its inscribed sphere over its circumscribed one, times 3, is {:.3g}", s.worst),
            "mesh again with Mesh.Optimize, or join its nodes");
-  if (s.inverted == mesh.tets.size()) {  // mirrored as a whole
+  if (s.inverted == mesh.tets.size())  // mirrored as a whole
     for (Tet& t : mesh.tets) std::swap(t[1], t[3]);
-  } else if (s.inverted > 0) {
-    refuse(mesh,
-           fmt::format("{} of {} elements are inverted, the first is {}", s.inverted, mesh.tets.size(),
-                       place(mesh, s.first_inverted)),
-           "their volume is negative, so elements overlap or volumes are oriented differently",
-           "mesh again, or turn the volumes in Gmsh: ReorientMesh Volume{...};");
-  }
+  else if (s.inverted > 0)
+    turn_volumes(mesh);
 }
 
 template <std::size_t N>

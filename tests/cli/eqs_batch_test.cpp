@@ -43,6 +43,19 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text.replace(at, from.size(), to);
 }
 
+TEST(EqsLists, AValueThatTheNumberCannotHaveIsTheFault) {
+  const auto said = [](const std::string& list) {
+    return refusal(with(two_layers(quarter), "thickness = 0.002", "thickness = " + list));
+  };
+  EXPECT_NE(said("[-1e-3, 4e-3]").find("'layer.thickness' -0.001 is out of range"), std::string::npos);
+  EXPECT_NE(said("[-1e-3, -4e-3]").find("'layer.thickness' -0.001 is out of range"), std::string::npos);
+  EXPECT_NE(said("[4e-3, -1e-3]").find("-0.001 is out of range"), std::string::npos);
+  // a place that takes no number at all
+  EXPECT_NE(refusal(with(two_layers(quarter), "rms = 10e3", "rms = 10e3\nwaveform = [1, 2]"))
+                .find("not a list of 2"),
+            std::string::npos);
+}
+
 TEST(EqsLists, StandWhereOneNumberIsWanted) {
   const TemporaryFolder folder;
   auto text = with(two_layers(quarter), "thickness = 0.002", "thickness = [0.001, 0.002]");

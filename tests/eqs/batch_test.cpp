@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "eqs/pattern.hpp"
+#include "eqs/peak_edges.hpp"
 #include "eqs/responses.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
@@ -201,6 +203,34 @@ TEST(EqsBatch, SurfaceOfALinearModelIsExact) {
   EXPECT_EQ(responses[0].variant[responses[0].best], 2u);
 }
 
+/// A sector of a coaxial pair, whose |E| does not depend on its permittivity.
+TEST(EqsBatch, WhatAResponseDoesNotDependOnHasNoPartInIt) {
+  Batch b;
+  b.parameters = {{"radius", "m", {"geometry.inner_radius"}, {4e-3, 6e-3, 8e-3}, false},
+                  {"permittivity", "", {"material[0].permittivity"}, {2, 3, 5}, false}};
+  for (const double radius : b.parameters[0].values)
+    for (const double permittivity : b.parameters[1].values) {
+      Simulation s = sector("coaxial", radius, 30, {layer("ins", 5e-3, 4)},
+                            {material("ins", constant(permittivity), constant(0))}, steady(1000), 2);
+      s.mesh.order = 2;
+      s.analysis = Analysis::electrostatic;
+      s.backend = "serial";
+      s.outputs.vtk = s.outputs.pictures = false;
+      b.cases.push_back(s);
+      b.variants.push_back({radius, permittivity});
+    }
+  const BatchOutcome o = run_batch(b, {});
+  const auto r = fit_responses(o);
+  ASSERT_EQ(r.size(), 1u);
+  ASSERT_TRUE(r[0].surface);
+  EXPECT_GT(r[0].importance[0], 1e-2 * r[0].scale);
+  EXPECT_EQ(r[0].importance[1], 0);
+  // all nine lie on facets: said once
+  const auto on_facets = [](const std::string& w) { return w.find("an edge between facets") != w.npos; };
+  EXPECT_EQ(std::ranges::count_if(o.warnings, on_facets), 1);
+  EXPECT_EQ(peak_remark(o.warnings, "ins"), ", on an edge between facets");
+}
+
 /// A batch of one parameter from -1 to 1 with given responses.
 BatchOutcome answered(const std::vector<double>& values) {
   BatchOutcome o;
@@ -219,10 +249,33 @@ TEST(EqsBatch, ASurfaceThatForetellsLessThanTheMeanIsNone) {
   ASSERT_EQ(none.size(), 1u);
   EXPECT_FALSE(none[0].surface);
   EXPECT_NE(none[0].why_not.find("foretells less than their mean"), std::string::npos) << none[0].why_not;
-  // what changes by rounding alone is told exactly
-  const auto flat = fit_responses(answered({3, 3 + 4e-16, 3, 3 - 4e-16, 3 + 4e-16, 3, 3}));
-  ASSERT_TRUE(flat[0].surface);
-  EXPECT_EQ(flat[0].surface->quality.cv_r_squared, 1);
+}
+
+TEST(EqsBatch, AResponseThatDependsOnNothingHasNoOptimum) {
+  // by rounding alone, and by what solves leave: 20 times their 1e-12
+  BatchOutcome o = answered({3, 3 + 4e-16, 3, 3 - 4e-16, 3 + 4e-16, 3, 3});
+  o.batch.cases.resize(1);
+  o.batch.cases[0].analysis = Analysis::electrostatic;
+  const auto none = [&](const std::vector<double>& values) {
+    for (std::size_t k = 0; k < values.size(); ++k) o.rows[k].values = {values[k]};
+    const auto r = fit_responses(o);
+    return r[0].surface ? "" : r[0].why_not;
+  };
+  const std::string nothing = "it depends on nothing that is varied: all 7 variants have 3";
+  EXPECT_EQ(none({3, 3 + 4e-16, 3, 3 - 4e-16, 3 + 4e-16, 3, 3}).find(nothing), 0u);
+  const double e = 5e-12;
+  // a smooth bow of that size is noise as well
+  EXPECT_EQ(none({3 + 9 * e, 3 + 4 * e, 3 + e, 3, 3 + e, 3 + 4 * e, 3 + 9 * e}).find(nothing), 0u);
+  EXPECT_EQ(none({0, 0, 0, 0, 0, 0, 0}).find("it depends on nothing"), 0u);
+  const double more = 1e-9;
+  EXPECT_EQ(none({3 + 9 * more, 3 + 4 * more, 3 + more, 3, 3 + more, 3 + 4 * more, 3 + 9 * more}), "");
+  // controlled steps scatter by their tolerance; what a surface tells in spite of it is no scatter
+  o.batch.cases[0].analysis = Analysis::transient;
+  const std::vector<double> scattered{3, 3.0009, 3.0012, 3.0004, 3.0017, 3.0012, 3.0024};
+  EXPECT_NE(none(scattered).find("steps of this time.tolerance"), std::string::npos) << none(scattered);
+  EXPECT_EQ(none({3, 3.0001, 3.0002, 3.0003, 3.0004, 3.0005, 3.0006}), "");
+  o.batch.cases[0].time.tolerance = 1e-6;
+  EXPECT_EQ(none(scattered), "");
 }
 
 TEST(EqsBatch, WhatIsRoundingBesideTheResponsesIsZero) {

@@ -63,6 +63,56 @@ Simulation ball(double outside, double inside, bool conductor) {
   return s;
 }
 
+std::string said(const Outcome& o, const std::string& what) {
+  for (const auto& w : o.warnings)
+    if (w.find(what) != std::string::npos) return w;
+  return "";
+}
+
+/// A facet that ends at a cutting plane and its mirror image make an edge that no mesh holds.
+TEST(EqsRoundFields, ASectorIsWarnedOfByTheEdgesWithItsMirrorImage) {
+  const auto cylinder = [](int across) {
+    return sector("coaxial", 4e-3, 36, {layer("a", 8e-3, 8)}, {material("a", constant(2), constant(0))},
+                  steady(900), across);
+  };
+  const auto sphere = [](int across) {
+    return sector("spherical", 2e-3, 36, {layer("a", 2e-3, 6, 2)}, {material("a", constant(5), constant(0))},
+                  steady(900), across);
+  };
+  for (const int order : {1, 2})
+    for (const int across : {1, 3}) {
+      SCOPED_TRACE(testing::Message() << "order " << order << ", elements " << across);
+      const auto said_of = [&](const Simulation& s) {
+        return said(solved(s, order, 0), "|E| of material 'a' lies on an edge between facets that turn by");
+      };
+      // a sector of n facets: each turns by 36 / n degrees to the next, and to its image
+      const std::string turn = across == 1 ? "36.0 degrees" : "12.0 degrees";
+      EXPECT_NE(said_of(cylinder(across)).find(turn), std::string::npos) << said_of(cylinder(across));
+      EXPECT_NE(said_of(sphere(across)), "");
+    }
+  // the one facet has no neighbour in its mesh: without its image nothing tells
+  EXPECT_NE(said(solved(cylinder(1), 2, 0), "one the other's mirror image at a wall"), "");
+  // however wide, facets of a sector stand for a round surface
+  Simulation wide = cylinder(1);
+  wide.mesh.geometry->angle = 55;
+  EXPECT_NE(said(solved(wide, 2, 0), "facets that turn by 55.0 degrees, one the other's"), "");
+}
+
+/// Errors of sectors stay within what the warning says.
+TEST(EqsRoundFields, OfASphericalSectorAreWithinWhatTheWarningSays) {
+  for (const int refine : {0, 1}) {
+    const Outcome o = solved(sector("spherical", 1e-3, 40, {layer("a", 1e-3, 8, 2)},
+                                    {material("a", constant(5), constant(0))}, steady(1000), 1),
+                             2, refine);
+    const double error = extremes(o)[0].field / 2e6 - 1;  // V R / (r (R - r))
+    const std::string w = said(o, "|E| of material 'a' lies on an edge between facets");
+    const auto at = w.find("by up to ");
+    ASSERT_NE(at, std::string::npos) << w;
+    EXPECT_GT(error, 0.1) << refine;  // silent, it was too large by this
+    EXPECT_LT(100 * error, std::stod(w.substr(at + 9))) << w;
+  }
+}
+
 TEST(EqsRoundFields, OfVoidsAndBallsFallToTheClosedFormByRefinement) {
   NEEDS_GMSH
   const double uniform = 20000 / 5e-3;
@@ -91,11 +141,6 @@ TEST(EqsRoundFields, OnAConductingBallComeToThreeTimesTheUniformOne) {
 
 TEST(EqsRoundFields, AWarningNamesMaterialsWhoseLargestOneSitsOnFacets) {
   NEEDS_GMSH
-  const auto said = [](const Outcome& o, const std::string& what) {
-    for (const auto& w : o.warnings)
-      if (w.find(what) != std::string::npos) return w;
-    return std::string();
-  };
   const Outcome o = solved(ball(4, 1, false), 2, 0);
   EXPECT_NE(said(o, "|E| of material 'inside' lies on an edge between facets that turn by"), "");
   EXPECT_EQ(peak_remark(o.warnings, "inside"), ", on an edge between facets");
@@ -120,6 +165,33 @@ TEST(EqsRoundFields, WhichWayTheValueMayBeOffGoesWithTheOrder) {
     EXPECT_EQ(said.find("too small or too large by up to") != std::string::npos, order == 1) << said;
     EXPECT_EQ(said.find("singular: the value may be too large by up to") != std::string::npos, order == 2)
         << said;
+  }
+}
+
+/// A quarter of a square rod, cut along its diagonals or through the middle of its sides.
+std::string of_a_rod(bool diagonals, int order) {
+  Simulation s = ball(1, 1, true);
+  mesh::Part& p = s.mesh.geometry->parts[0];
+  p = umov::test::part("inside", "extrusion");
+  const double a = 0.5e-3;
+  if (diagonals)
+    p.profile = {{a, 0}, {0, a}, {-a, 0}, {0, -a}};
+  else
+    p.profile = {{a, a}, {-a, a}, {-a, -a}, {a, -a}};
+  p.height = 10e-3;  // from end to end
+  p.conductor = true;
+  p.mesh_size = 0.2e-3;
+  s.electrodes = {driven("inside", steady(1000)), electrode("x_max")};
+  return said(solved(s, order, 0), "lies on an edge");
+}
+
+TEST(EqsRoundFields, AnEdgeInAPlaneOfSymmetryIsNamedAndAFaceThatItCutsIsNone) {
+  NEEDS_GMSH
+  for (const int order : {1, 2}) {
+    EXPECT_NE(of_a_rod(true, order).find("turns by 90 degrees with its mirror image"), std::string::npos)
+        << of_a_rod(true, order);
+    const std::string straight = of_a_rod(false, order);
+    EXPECT_NE(straight.find("turns by 90 degrees (no"), std::string::npos) << straight;
   }
 }
 

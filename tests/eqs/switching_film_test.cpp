@@ -91,7 +91,7 @@ TEST(EqsSwitchingFilm, AutoTakesNoMoreStepsThanBothOfItsMethods) {
     EXPECT_LT(steps(Scheme::automatic), 1.05 * most + 10) << tolerance;
   }
 }
-/// rkc adds its errors up to some 20 tolerances at 1e-6, and is warned of below 1e-5.
+/// rkc adds its errors up to some 20 tolerances at 1e-6, and is warned of from 1e-5 on.
 TEST(EqsSwitchingFilm, AutoStaysImplicitAtTightTolerances) {
   const Outcome implicit = run(layers(weak, Scheme::sdirk3, 1e-6)),
                 both = run(layers(weak, Scheme::automatic, 1e-6));

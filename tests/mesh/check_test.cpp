@@ -67,10 +67,22 @@ TEST(Check, NamesTheInvertedElementAmongOthers) {
   TetMesh m = pair();
   std::swap(m.tets[1][0], m.tets[1][1]);
   const std::string text = refused(m);
-  EXPECT_TRUE(says(text,
-                   "small.msh: 1 of 2 elements are inverted, the first is tetrahedron 2 of volume 'v' at "
-                   "(0.5, 0.5, 0.5) m"));
-  EXPECT_TRUE(says(text, "ReorientMesh"));
+  EXPECT_TRUE(says(
+      text,
+      "small.msh: 1 of 2 elements of volume 'v' are inverted, the first is tetrahedron 2 of volume 'v' at "
+      "(0.5, 0.5, 0.5) m"));
+  EXPECT_TRUE(says(text, "give a mirrored part a physical volume of its own"));
+}
+
+/// What that advice does: copies by a mirror keep the order of nodes of what they are copies of.
+TEST(Check, TurnsAVolumeThatIsInvertedThroughout) {
+  TetMesh m = pair();
+  m.volumes.push_back({"mirrored"});
+  m.tet_group[1] = 1;
+  std::swap(m.tets[1][0], m.tets[1][1]);
+  const MeshReport r = check(m);
+  EXPECT_NEAR(r.volume, 0.5, 1e-15);
+  for (const mesh::Tet& t : m.tets) EXPECT_GT(test::volume_of(m, t), 0);
 }
 
 TEST(Check, NamesFlatElements) {

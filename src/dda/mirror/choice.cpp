@@ -63,7 +63,7 @@ SectorChoice choose_sectors(const Simulation& sim, const shapes::Particle& parti
       throw BadInput(fmt::format("mirror sectors cannot be used ({}); leave --sectors out", why_not));
     return {planes, false, fmt::format("of the planes normal to {}", plane_words(planes))};
   }
-  if (!why_not.empty()) return {{}, false, fmt::format("none (auto: {})", why_not)};
+  if (!why_not.empty()) return {{}, true, fmt::format("none (auto: {})", why_not)};
   double sectors = 0;
   for (const char label : labels)
     sectors += sectors_excited(sim, planes, frame, label) / double(labels.size());
@@ -73,7 +73,7 @@ SectorChoice choose_sectors(const Simulation& sim, const shapes::Particle& parti
   const auto facts =
       fmt::format("planes normal to {}, {:g} of {} sectors excited", plane_words(planes), sectors, all);
   if (particle.dipoles() < least_dipoles || cost >= 1)
-    return {{}, false, fmt::format("none (auto: would not pay, {})", facts)};
+    return {{}, true, fmt::format("none (auto: would not pay, {})", facts)};
   return {planes, true, fmt::format("auto: {}", facts)};
 }
 

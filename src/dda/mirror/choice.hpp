@@ -13,13 +13,11 @@ namespace umov::dda {
 /// None used where the case or `auto` says so; `why` in words, empty where nobody asked.
 struct SectorChoice {
   Planes planes{};
-  bool on_processors_only = false;  ///< auto: no gain is known elsewhere
+  bool automatic = false;  ///< chosen, not demanded: on processors only, no gain is known elsewhere
   std::string why;
 
   bool used() const { return planes[0] || planes[1] || planes[2]; }
-  bool used_on(const std::string& backend) const {
-    return used() && !(on_processors_only && backend == "cuda");
-  }
+  bool used_on(const std::string& backend) const { return used() && !(automatic && backend == "cuda"); }
   /// What the run's log says.
   std::string words(const std::string& backend) const {
     return used() && !used_on(backend) ? "none (auto: the whole takes less time on GPUs)" : why;

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "eqs/curve_table.hpp"
 #include "eqs/kind_names.hpp"
 #include "eqs/waveform.hpp"
 #include "front/case_places.hpp"
@@ -58,6 +60,8 @@ class EqsCaseChecker : front::CasePlaces {
         throw BadInput(where + " has the name of an earlier one; choose another");
       spec.permittivity = take_curve(c.permittivity, 1, where, "permittivity");
       spec.conductivity = take_curve(c.conductivity, 0, where, "conductivity");
+      check(spec.permittivity, i, "permittivity", spec.name);
+      check(spec.conductivity, i, "conductivity", spec.name);
       if (sim_.analysis == Analysis::harmonic &&
           (spec.permittivity.nonlinear() || spec.conductivity.nonlinear()))
         throw BadInput(where +
@@ -96,6 +100,22 @@ class EqsCaseChecker : front::CasePlaces {
       spec.value = std::get<double>(*c.value);
     }
     return spec;
+  }
+
+  /// The checks that a run begins with, with the line of the case. What they add to the curve is made anew.
+  void check(CurveSpec curve, std::size_t i, const std::string& what, const std::string& name) const {
+    static const std::map<CurveSpec::Kind, std::string> keys{{CurveSpec::Kind::table, "_table"},
+                                                             {CurveSpec::Kind::formula, "_formula"}};
+    if (curve.kind != CurveSpec::Kind::table && item_has("material", i, what + "_table"))
+      throw BadInput(item_place("material", i, what + "_table") +
+                     " is empty (a table has two points or more); fill it or leave it out");
+    const auto key = keys.find(curve.kind);
+    const auto at =
+        origins_.find(fmt::format("material[{}].{}{}", i, what, key == keys.end() ? "" : key->second));
+    check_curve(
+        curve,
+        fmt::format("{}{} of material '{}'", at == origins_.end() ? "" : at->second + ": ", what, name),
+        what == "conductivity");
   }
 
   void take_electrodes() {

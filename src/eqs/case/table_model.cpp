@@ -59,7 +59,7 @@ void add_mesh(Table& t) {
         UMOV_SIM(mesh.unit));
   t.add(declare(s, "refine", {"--refine"}, "",
                 "Times that every tetrahedron is cut into eight; new nodes of round surfaces lie on them."),
-        integer<int>(Range::between(0, 10)), UMOV_SIM(mesh.refine));
+        integer<int>(Range::between(0, 8)), UMOV_SIM(mesh.refine));
   t.add(declare(s, "order", {"--order"}, "",
                 "Order of the elements: 1 (4 nodes) or 2 (10 nodes); 0 is the file's own, 1 for a geometry."),
         integer<int>(Range::between(0, 2)), UMOV_SIM(mesh.order));

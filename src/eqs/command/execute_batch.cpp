@@ -17,6 +17,7 @@
 #include "eqs/command/live_batch.hpp"
 #include "eqs/output/batch_results.hpp"
 #include "eqs/output/results.hpp"
+#include "eqs/peak_edges.hpp"
 #include "eqs/run/batch.hpp"
 #include "eqs/run/batch_state.hpp"
 #include "front/perform.hpp"
@@ -157,20 +158,36 @@ class BatchRun {
   double save_seconds_ = 0;
 };
 
+/// Fields of a material's peak that its warning says are singular, whatever fits them.
+std::string seen_on_edges(const BatchOutcome& o, const std::string& column) {
+  constexpr std::string_view peak = " peak";
+  if (!column.ends_with(peak)) return "";
+  const auto on = peak_remark(o.warnings, column.substr(0, column.size() - peak.size()));
+  return on.empty() ? "" : on + ", which the error of the fit knows nothing of (see the warning)";
+}
+
 std::string response_text(const BatchOutcome& o, const Response& r) {
   const auto& column = o.columns[r.column];
   if (!r.surface) return fmt::format("'{}': no surface ({})\n", column.name, r.why_not);
   const auto& q = r.surface->quality;
-  std::vector<std::string> at;
-  for (std::size_t p = 0; p < o.batch.parameters.size(); ++p)
-    at.push_back(fmt::format("{} = {:.5g}", o.batch.parameters[p].name, r.optimum[p]));
+  const BatchBox box(o.batch);
+  std::vector<std::string> at, idle;
+  for (std::size_t p = 0; p < o.batch.parameters.size(); ++p) {
+    const std::string& name = o.batch.parameters[p].name;
+    if (r.importance[p] > 0 || !box.varies(p))
+      at.push_back(fmt::format("{} = {:.5g}", name, r.optimum[p]));
+    else
+      idle.push_back(name);
+  }
   return fmt::format(
-      "'{}': {} surface, R2 {:.4f} ({:.4f} of variants left out, error {:.3g} {}); {} {:.5g} +- {:.2g} {} at "
-      "{}; best "
-      "variant {} with {:.5g}\n",
+      "'{}': {} surface, R2 {:.4f} ({:.4f} of variants left out, error {:.3g} {}); {} {:.5g} +- {:.2g} {} "
+      "(of "
+      "the fit){}{}{}; best variant {} with {:.5g}{}\n",
       column.name, linalg::surface_name(r.surface->kind), q.r_squared, q.cv_r_squared, q.cv_error,
       column.unit, o.batch.spec.goal == Goal::maximum ? "largest" : "least", r.predicted, q.cv_error,
-      column.unit, join(at, ", "), r.variant[r.best] + 1, r.values[r.best]);
+      column.unit, at.empty() ? "" : " at ", join(at, ", "),
+      idle.empty() ? "" : fmt::format("; it does not depend on {}", join(idle, ", ")), r.variant[r.best] + 1,
+      r.values[r.best], seen_on_edges(o, column.name));
 }
 
 std::string summary(const BatchOutcome& o, const std::vector<Response>& responses) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "eqs/scalar_results.hpp"
@@ -53,6 +54,7 @@ void add_variants(results::Result& r, const BatchOutcome& o) {
 void add_surfaces(results::Result& r, const BatchOutcome& o, const std::vector<Response>& responses) {
   if (responses.empty()) return;
   Section s(r, "surfaces/", add_table(r, o, "surfaces"));
+  const BatchBox box(o.batch);
   std::vector<string> names, units, kinds;
   std::vector<double> terms, r2, cv_r2, cv, cv_most, best, best_variant, predicted;
   std::vector<std::vector<double>> optimum(o.batch.parameters.size()), importance(optimum.size());
@@ -71,7 +73,7 @@ void add_surfaces(results::Result& r, const BatchOutcome& o, const std::vector<R
     best_variant.push_back(double(x.variant[x.best] + 1));
     predicted.push_back(x.predicted);
     for (std::size_t p = 0; p < optimum.size(); ++p) {
-      optimum[p].push_back(x.optimum[p]);
+      optimum[p].push_back(x.importance[p] > 0 || !box.varies(p) ? x.optimum[p] : NAN);
       importance[p].push_back(x.importance[p]);
     }
   }
@@ -90,7 +92,8 @@ void add_surfaces(results::Result& r, const BatchOutcome& o, const std::vector<R
   for (std::size_t p = 0; p < optimum.size(); ++p) {
     const auto& parameter = o.batch.parameters[p];
     s.add("optimum_" + array_name(parameter.name), parameter.unit.empty() ? "1" : parameter.unit,
-          "where that is", optimum[p], {.heading = "optimum " + parameter.name});
+          "where that is; nan: it does not depend on it", optimum[p],
+          {.heading = "optimum " + parameter.name});
   }
   for (std::size_t p = 0; p < optimum.size(); ++p)
     s.add("importance_" + array_name(o.batch.parameters[p].name), "1",

@@ -19,13 +19,14 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '8'}, "umov eqs"};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '9'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
   f(r.time);
   f(r.step);
   f(r.error);
+  f(r.material_error);
   f(r.rejected);
   f(r.stages);
   f(r.rate);

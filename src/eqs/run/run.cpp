@@ -71,7 +71,9 @@ void warn_of_tables(const Prepared& p, const Outcome& out, front::Journal& journ
 void warn_of_edges(const Prepared& p, const Outcome& out, front::Journal& journal) {
   std::vector<Vec3> at;
   for (const Extreme& most : extremes(out)) at.push_back(most.field > 0 ? most.at : Vec3{NAN, NAN, NAN});
-  const auto edges = peak_edges(p.problem, at);
+  auto edges = peak_edges(p.problem, at);
+  const auto& geometry = p.sim.mesh.geometry;
+  for (PeakEdge& e : edges) e.of_round = geometry && geometry->kind != "parts" && geometry->kind != "layers";
   for (std::size_t m = 0; m < edges.size(); ++m)
     if (const auto said = peak_warning(p.problem, m, edges[m]); !said.empty()) journal.warn(said);
 }

@@ -9,6 +9,7 @@
 #include "eqs/run/passing.hpp"
 #include "eqs/run/record.hpp"
 #include "eqs/run/run.hpp"
+#include "eqs/run/small_fields.hpp"
 #include "eqs/run/solutions.hpp"
 
 namespace umov::eqs {
@@ -61,6 +62,7 @@ bool try_steps(const Prepared& p, Engine& engine, TransientState& state, Record&
     r.effort.add_work(tried.effort);
     r.step = dt;
     r.error = tried.error;
+    r.material_error = tried.material_error;
     r.stages = tried.stages;
     r.rate = tried.rate;
     r.cut = longest < wanted;
@@ -151,6 +153,7 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
   }
   if (!t.out.converged && saves) try_save_state(t, engine, fingerprint, journal);
   note_passing(p, t.out, journal);
+  warn_of_small_fields(p, t.out, journal);
   check_currents(p, t.out);
   // what left its region is done again from a state in which fast parts may have grown already
   if (sim.time.spectral_radius == SpectralRadius::rayleigh && t.out.unstable > 0)
