@@ -69,15 +69,9 @@ std::vector<int> faces_through(const shapes::Body& body, const Vec3& center, con
 bool smooth(const BoxPart& part, const Vec3& center, const Vec3& edges) {
   constexpr double nearly = 1e-3, small_angle = 0.9;
   if (part.cut.off <= exact) return true;
+  if (part.cut.off <= nearly && part.cut.turned >= small_angle) return true;
   const auto faces = faces_through(*part.body, center, edges);
-  if (faces.size() == 1) return !part.body->flat(faces[0]);
-  if (faces.size() > most_faces) return true;
-  if (faces.empty() || part.cut.off > nearly) return false;
-  const Vec3 first = part.body->face(faces[0], center).gradient;
-  return std::ranges::all_of(faces, [&](int f) {
-    const Vec3 g = part.body->face(f, center).gradient;
-    return dot(first, g) > small_angle * norm(first) * norm(g);
-  });
+  return faces.size() > most_faces || (faces.size() == 1 && !part.body->flat(faces[0]));
 }
 
 /// By parallel planes, one after another.

@@ -18,7 +18,7 @@ Vec3 flattened(Vec3 g, const Vec3& edges) {
 
 /// Largest and mean deviation at the corners from the linear function through the centre.
 struct Deviation {
-  double largest = 0, mean = 0;
+  double largest = 0, mean = 0, turned = 1;
 };
 template <class Surface>
 Deviation deviation(const Surface& surface, const Vec3& center, const Vec3& edges, const shapes::Probe& at) {
@@ -33,7 +33,10 @@ Deviation deviation(const Surface& surface, const Vec3& center, const Vec3& edge
       r[a] = (upper ? 0.5 : -0.5) * edges[a];
     }
     if (!counted) continue;
-    const double off = surface(center + r).distance - at.distance - dot(at.gradient, r);
+    const shapes::Probe corner = surface(center + r);
+    const double off = corner.distance - at.distance - dot(at.gradient, r);
+    const double lengths2 = dot(corner.gradient, corner.gradient) * dot(at.gradient, at.gradient);
+    d.turned = std::min(d.turned, dot(corner.gradient, at.gradient) / std::sqrt(lengths2));
     d.largest = std::max(d.largest, std::fabs(off));
     d.mean += off;
     ++corners;
@@ -48,9 +51,9 @@ Cut plane_of(const Surface& surface, const Vec3& center, const Vec3& edges, cons
   const Vec3 g = flattened(at.gradient, edges);
   const double edge = std::max({edges[0], edges[1], edges[2]});
   const double far = edge > 0 ? off.largest / edge : 0;
-  if (off.largest > (planar + tie) * edge) return {Cut::Kind::rough, g, -at.distance, far};
+  if (off.largest > (planar + tie) * edge) return {Cut::Kind::rough, g, -at.distance, far, off.turned};
   // Over the box the mean of x^2 is a third of its value at the corners.
-  return {Cut::Kind::plane, g, -at.distance - off.mean / 3, far};
+  return {Cut::Kind::plane, g, -at.distance - off.mean / 3, far, off.turned};
 }
 
 }  // namespace

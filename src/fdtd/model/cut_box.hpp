@@ -13,7 +13,8 @@ struct Cut {
   enum class Kind { outside, inside, plane, rough } kind = Kind::outside;
   Vec3 g{0, 0, 0};
   double t = 0;
-  double off = 0;  ///< largest deviation from a plane at the box's corners, in its longest edge
+  double off = 0;     ///< largest deviation from a plane at the box's corners, in its longest edge
+  double turned = 1;  ///< least cosine between the normals there and at the centre
 };
 
 /// Classifies the box; `rough` where the surface is too far from a plane. The plane is shifted so that a

@@ -25,6 +25,8 @@ Vec3 principal_line(std::array<Vec3, 3> m) {
   return (1 / norm(m[largest])) * m[largest];
 }
 
+/// In cells: what is thinner is not seen between bodies.
+constexpr double thin = 1e-2;
 /// In no plane or line that surfaces are likely to lie in.
 constexpr Vec3 aslant{1, 0.62, 0.38};
 
@@ -86,8 +88,15 @@ int LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const 
   return whose;
 }
 
+bool LayeredScene::like_near(int body, const Vec3& p, double reach) const {
+  const Vec3 lo = p - reach * Vec3{1, 1, 1}, hi = p + reach * Vec3{1, 1, 1};
+  return std::ranges::any_of(bodies_.near(lo, hi), [&](int b) {
+    return b != body && bodies_[b].material == bodies_[body].material && !bodies_.apart(b, lo, hi);
+  });
+}
+
 bool LayeredScene::interface(const Vec3& at, const Vec3& normal) const {
-  const Vec3 step = 1e-2 * extent_.dx * normal;
+  const Vec3 step = thin * extent_.dx * normal;
   // beside the line along the normal, which may lie on surfaces; less than `normal` steps aside
   return with_signs(1e-5 * extent_.dx * aslant, extent_.mode, [&](const Vec3& off) {
     return material_at(at + off - step) != material_at(at + off + step);
@@ -103,13 +112,14 @@ Vec3 LayeredScene::body_normal(const Vec3& point) const {
   Vec3 n{0, 0, 0};
   const int whose = nearer_surface(p, nearest, n);
   if (whose < 0) return n;
+  if (!like_near(whose, p, reach)) return n;
+  const auto foot = foot_of(*bodies_[whose].body, p, extent_);
+  if (!foot || !like_near(whose, foot->at, 2 * thin * extent_.dx) || interface(foot->at, foot->normal))
+    return n;
   const Vec3 lo = p - reach * Vec3{1, 1, 1}, hi = p + reach * Vec3{1, 1, 1};
   std::vector<const shapes::Body*> around;
   for (int b : bodies_.near(lo, hi))
     if (!bodies_.apart(b, lo, hi)) around.push_back(bodies_[b].body.get());
-  if (around.size() < 2) return n;
-  const auto foot = foot_of(*bodies_[whose].body, p, extent_);
-  if (!foot || interface(foot->at, foot->normal)) return n;
   const auto exposed =
       nearest_exposed(around, p, reach, extent_, [&](const Foot& f) { return interface(f.at, f.normal); });
   return exposed ? exposed->normal : n;

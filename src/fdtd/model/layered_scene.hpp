@@ -33,6 +33,8 @@ class LayeredScene final : public Scene {
   double in_period(double, int axis) const;
   /// Takes over the normal of a surface nearer to p than `nearest`, and says whose it is, or -1.
   int nearer_surface(const Vec3& p, double& nearest, Vec3& n) const;
+  /// Whether another body of a body's material may be within `reach` of p.
+  bool like_near(int body, const Vec3& p, double reach) const;
   /// Whether materials change across a point of a surface: what is thinner than a hundredth of a cell is
   /// none.
   bool interface(const Vec3& at, const Vec3& normal) const;
