@@ -185,6 +185,70 @@ TEST(FdtdUnitedBodies, WhereOnlyEdgesTouchThereIsNoNormal) {
   }
 }
 
+// Sides of pieces are walked around the same corners, whose coordinates round at 1e-16.
+TEST(FdtdUnitedBodies, ARidgeAtAnAngleToTheGridHasNoSeam) {
+  for (const auto& bodies : ridges(0.013, false)) {
+    auto turned = [](std::vector<BodySpec> all) {
+      for (auto& b : all) {
+        const double c = std::cos(0.3), s = std::sin(0.3);
+        b.center = {c * b.center[0] - s * b.center[1], s * b.center[0] + c * b.center[1], 0};
+        b.rotation = 0.3 * 180 / pi;
+      }
+      return all;
+    };
+    expect_same(turned(bodies), turned(ridges(0.013, false)[1]), 1e-9, 1e-9, {2, 2, 0});
+  }
+}
+
+/// A cube without one octant, as the seven others, or as three slabs that overlap.
+std::array<std::vector<BodySpec>, 2> hollow_corner(const Vec3& at) {
+  const Vec3 from{-0.43, -0.37, -0.33}, to{0.41, 0.46, 0.52};
+  std::array<std::vector<BodySpec>, 2> all;
+  for (int octant = 0; octant < 7; ++octant) {
+    Vec3 lo = from, hi = to;
+    for (int a = 0; a < 3; ++a) ((octant >> a) & 1 ? lo : hi)[a] = at[a];
+    all[0].push_back(box(lo, hi));
+  }
+  for (int a = 0; a < 3; ++a) all[1].push_back(box(from, with(to, a, at[a])));
+  return all;
+}
+
+TEST(FdtdUnitedBodies, WithinAHollowCornerTheNearestPlaceIsAnEdgeOrTheCorner) {
+  for (const Vec3& at : {Vec3{0, 0, 0}, Vec3{0.05, 0.05, 0.1}, Vec3{0.013, -0.021, 0.037}}) {
+    const auto [octants, slabs] = hollow_corner(at);
+    expect_same(octants, slabs, 1e-9, 1e-9);
+    const double c = 0.02, root = std::sqrt(3.0);
+    const Vec3 n = make_scene(scene_of(octants))->normal(at - Vec3{c, c, c});
+    for (int a = 0; a < 3; ++a) EXPECT_NEAR(n[a], 1 / root, 1e-9);
+  }
+}
+
+// Places on edges of curved faces are found by Newton's steps, to a tenth of a millionth of a cell.
+TEST(FdtdUnitedBodies, ADiscOnAPlateHidesASeamOfThePlate) {
+  auto disc = body("cylinder", "glass", {0.03, 0.27, 0});
+  disc.radius = 0.3;
+  const auto halves = pieces({{{0.017}, {}, {}}});
+  expect_same({halves[0], disc, halves[1]}, {disc, box(low, high)}, 1e-9, 1e-6, {2, 2, 0});
+  disc.height = 0.6;
+  expect_same({halves[0], disc, halves[1]}, {disc, box(low, high)}, 1e-9, 1e-6);
+}
+
+TEST(FdtdUnitedBodies, CellsAtEdgesAndCornersHaveTheirVolume) {
+  const auto scene = make_scene(scene_of({box(low, high)}));
+  Mixture m;
+  for (int corner = 0; corner < 8; ++corner)
+    for (const double out : {-0.031, 0.004, 0.022}) {
+      Vec3 center{0, 0, 0};
+      double share = 1;
+      for (int a = 0; a < 3; ++a) {
+        const bool upper = (corner >> a) & 1;
+        center[a] = upper ? high[a] + out : low[a] - out, share *= 0.5 - out / dx;
+      }
+      scene->shares(center - 0.5 * dx * Vec3{1, 1, 1}, center + 0.5 * dx * Vec3{1, 1, 1}, m);
+      EXPECT_NEAR(share_of(m, 1), share, 1e-12);
+    }
+}
+
 /// Two prisms that meet in a plane at an angle, and what they make together.
 std::pair<std::vector<BodySpec>, std::vector<BodySpec>> cut_aslant(double turn) {
   const std::vector<Vec3> left{{-0.4, -0.25}, {0.1, -0.25}, {-0.1, 0.25}, {-0.4, 0.25}},
