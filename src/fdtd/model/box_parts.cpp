@@ -107,9 +107,9 @@ Member member_of(const BoxPart& part, const Vec3& lo, const Vec3& hi) {
     const Cut cut = cut_face(*part.body, f, lo, hi);
     m.sides.push_back(cut);
     m.rough |= cut.kind == Cut::Kind::rough;
-    if (!crosses(plane_of(cut), hi - lo)) continue;
+    // also where it does not run through: of edges that it is along its bend decides
     m.curved |= !part.body->flat(f);
-    ++through;
+    through += crosses(plane_of(cut), hi - lo);
   }
   return through <= most_faces ? m : whole;
 }
