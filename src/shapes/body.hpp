@@ -33,6 +33,13 @@ inline double tie_of(const Vec3& local, const Vec3& point) {
   return rounding * (size(local) + size(point));
 }
 
+/// Beyond an edge where two surfaces at right angles meet, both of which leave a point outside: its distance
+/// is that of the edge.
+inline Probe beyond_edge(const Probe& one, const Probe& other) {
+  const double d = std::hypot(one.distance, other.distance);
+  return {d, (one.distance / d) * one.gradient + (other.distance / d) * other.gradient};
+}
+
 /// A region of space. Lengths are the caller's.
 class Body {
  public:
@@ -42,6 +49,13 @@ class Body {
   /// surface it is zero where the surface is and its gradient is the outward normal up to length.
   virtual Probe probe(const Vec3&) const = 0;
   virtual Bounds bounds() const = 0;
+  /// Its surface in smooth faces, each continued beyond its edges: numbers of those that come within a
+  /// distance of a point (perhaps of some more). A body with a face that is not flat is what all of them have
+  /// inside. `whole` stands for the surface as `probe` sees it.
+  virtual std::vector<int> faces(const Vec3&, double) const { return {whole}; }
+  virtual Probe face(int, const Vec3& p) const { return probe(p); }
+  virtual bool flat(int) const { return false; }
+  static constexpr int whole = -1;
   bool inside(const Vec3& p) const { return probe(p).distance < 0; }
 };
 

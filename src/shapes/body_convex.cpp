@@ -22,16 +22,35 @@ class Box final : public Body {
 
   Probe probe(const Vec3& p) const override {
     const Vec3 q = frame_.local(p);
-    int face = 0;
-    double d = std::fabs(q[0]) - half_[0];
     const double tie = tie_of(q, p);
-    for (int a = 1; a < 3; ++a)
-      if (std::fabs(q[a]) - half_[a] > d + tie) d = std::fabs(q[face = a]) - half_[a];
-    return {d, (q[face] < 0 ? -1.0 : 1.0) * frame_.axes[face]};
+    int nearest = 0;
+    Probe beyond;
+    for (int a = 0; a < 3; ++a) {
+      if (over(q, a) > over(q, nearest) + tie) nearest = a;
+      if (over(q, a) <= tie) continue;
+      const Probe side{over(q, a), outward(q, a)};
+      beyond = beyond.distance == unbounded ? side : beyond_edge(beyond, side);
+    }
+    return over(q, nearest) > tie ? beyond : Probe{over(q, nearest), outward(q, nearest)};
   }
   Bounds bounds() const override { return frame_.bounds(-1.0 * half_, half_); }
+  std::vector<int> faces(const Vec3& p, double within) const override {
+    std::vector<int> found;
+    for (int f = 0; f < 6; ++f)
+      if (std::fabs(face(f, p).distance) <= within) found.push_back(f);
+    return found;
+  }
+  Probe face(int f, const Vec3& p) const override {
+    const double sign = f % 2 ? 1 : -1;
+    return {sign * frame_.local(p)[f / 2] - half_[f / 2], sign * frame_.axes[f / 2]};
+  }
+  bool flat(int) const override { return true; }
 
  private:
+  /// How far a point in the body's frame is outside its two faces across an axis.
+  double over(const Vec3& q, int axis) const { return std::fabs(q[axis]) - half_[axis]; }
+  Vec3 outward(const Vec3& q, int axis) const { return (q[axis] < 0 ? -1.0 : 1.0) * frame_.axes[axis]; }
+
   Frame frame_;
   Vec3 half_;
 };

@@ -18,18 +18,36 @@ class Prism final : public Body {
     const double end = std::fabs(q[2]) - half_;
     const double tie = tie_of(q, p);
     const Point2 foot{q[0], q[1]};
-    const Probe face{end, (q[2] < 0 ? -1.0 : 1.0) * frame_.axes[2]};
+    const Probe cap = face(q[2] < 0 ? 0 : 1, p);
     // only where an end is not nearer anyway the side's distance counts
-    auto side = edges_.nearest(foot, tie, std::fabs(end) + 2 * tie);
-    if (!side && edges_.inside(foot)) return face;
-    if (!side) side = edges_.nearest(foot, tie);
-    if (end > side->distance + tie) return face;
-    return {side->distance, frame_.world(normal(*side))};
+    auto hit = edges_.nearest(foot, tie, std::fabs(end) + 2 * tie);
+    if (!hit && edges_.inside(foot)) return cap;
+    if (!hit) hit = edges_.nearest(foot, tie);
+    const Probe side{hit->distance, frame_.world(normal(*hit))};
+    if (end > tie && side.distance > tie) return beyond_edge(side, cap);
+    return end > side.distance + tie ? cap : side;
   }
   Bounds bounds() const override {
     const Point2 low = edges_.low(), high = edges_.high();
     return frame_.bounds({low[0], low[1], -half_}, {high[0], high[1], half_});
   }
+  /// The ends, then the sides in the outline's order.
+  std::vector<int> faces(const Vec3& p, double within) const override {
+    const Vec3 q = frame_.local(p);
+    std::vector<int> found;
+    for (int f = 0; f < 2; ++f)
+      if (std::fabs(face(f, p).distance) <= within) found.push_back(f);
+    for (const int edge : edges_.near({q[0], q[1]}, within)) found.push_back(2 + edge);
+    return found;
+  }
+  Probe face(int f, const Vec3& p) const override {
+    const Vec3 q = frame_.local(p);
+    const double sign = f == 1 ? 1 : -1;
+    if (f < 2) return {sign * q[2] - half_, sign * frame_.axes[2]};
+    const auto [distance, outward] = edges_.line(f - 2, {q[0], q[1]});
+    return {distance, frame_.world({outward[0], outward[1], 0})};
+  }
+  bool flat(int) const override { return true; }
 
  private:
   /// On the outline the difference has no direction; the edge still does.

@@ -14,20 +14,41 @@ class Annulus final : public Body {
 
   Probe probe(const Vec3& p) const override {
     const Vec3 q = frame_.local(p);
-    const double r = std::hypot(q[0], q[1]);
-    const Vec3 radial = r > 0 ? (1 / r) * (q[0] * frame_.axes[0] + q[1] * frame_.axes[1]) : Vec3{0, 0, 0};
-    Probe side{r - outer_, radial};
     const double tie = tie_of(q, p);
-    if (inner_ > 0 && inner_ - r > side.distance + tie) side = {inner_ - r, -1.0 * radial};
-    const double end = std::fabs(q[2]) - half_;
-    if (end > side.distance + tie) return {end, (q[2] < 0 ? -1.0 : 1.0) * frame_.axes[2]};
-    return side;
+    Probe side = around(q, outer_);
+    if (inner_ > 0 && inner_ - std::hypot(q[0], q[1]) > side.distance + tie) side = hole(q);
+    const Probe end = face(q[2] < 0 ? 0 : 1, p);
+    if (end.distance > tie && side.distance > tie) return beyond_edge(side, end);
+    return end.distance > side.distance + tie ? end : side;
   }
   Bounds bounds() const override {
     return frame_.bounds({-outer_, -outer_, -half_}, {outer_, outer_, half_});
   }
+  /// The ends, the outer side and the inner.
+  std::vector<int> faces(const Vec3& p, double within) const override {
+    std::vector<int> found;
+    for (int f = 0; f < (inner_ > 0 ? 4 : 3); ++f)
+      if (std::fabs(face(f, p).distance) <= within) found.push_back(f);
+    return found;
+  }
+  Probe face(int f, const Vec3& p) const override {
+    const Vec3 q = frame_.local(p);
+    if (f >= 2) return f == 2 ? around(q, outer_) : hole(q);
+    const double sign = f == 1 ? 1 : -1;
+    return {sign * q[2] - half_, sign * frame_.axes[2]};
+  }
+  bool flat(int f) const override { return f < 2; }
 
  private:
+  Probe around(const Vec3& q, double radius) const {
+    const double r = std::hypot(q[0], q[1]);
+    return {r - radius, r > 0 ? frame_.world({q[0] / r, q[1] / r, 0}) : Vec3{0, 0, 0}};
+  }
+  Probe hole(const Vec3& q) const {
+    const Probe at = around(q, inner_);
+    return {-at.distance, -1.0 * at.gradient};
+  }
+
   Frame frame_;
   double inner_, outer_, half_;
 };

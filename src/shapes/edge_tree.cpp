@@ -179,7 +179,11 @@ std::vector<bool> EdgeTree::squares_beside_edges() const {
 std::vector<int> EdgeTree::candidates(const Point2& center, double radius) const {
   Nearest best{1e300, 1e300};
   search(center, 0, best);
-  const double reach = (best.distance + 2 * radius) * (1 + 1e-9), reach2 = reach * reach;
+  return near(center, (best.distance + 2 * radius) * (1 + 1e-9));
+}
+
+std::vector<int> EdgeTree::near(const Point2& center, double reach) const {
+  const double reach2 = reach * reach;
   std::vector<int> found, open{0};
   while (!open.empty()) {
     const Node& node = nodes_[open.back()];
@@ -198,6 +202,14 @@ std::vector<int> EdgeTree::candidates(const Point2& center, double radius) const
   }
   std::ranges::sort(found);
   return found;
+}
+
+// The inside is to the left of edges, as `nearest` has it.
+std::pair<double, Point2> EdgeTree::line(int edge, const Point2& q) const {
+  const Edge& e = edges_[edge];
+  const double length = std::sqrt(e.length2);
+  const Point2 out{e.along[1] / length, -e.along[0] / length};
+  return {out[0] * (q[0] - e.from[0]) + out[1] * (q[1] - e.from[1]), out};
 }
 
 /// Whether a ray from q to the right crosses an edge; its lower end belongs to it.

@@ -20,6 +20,10 @@ class EdgeTree {
   /// Of edges that are equally near but for `tie` the first; nothing where none is within a distance.
   std::optional<Hit> nearest(const Point2&, double tie, double within = 1e300) const;
   bool inside(const Point2&) const;
+  /// Edges within a distance, in the order of the outline.
+  std::vector<int> near(const Point2& center, double reach) const;
+  /// How far a point is beyond the line through an edge, and the line's normal out of the outline.
+  std::pair<double, Point2> line(int edge, const Point2&) const;
   Point2 low() const { return nodes_[0].low; }
   Point2 high() const { return nodes_[0].high; }
 

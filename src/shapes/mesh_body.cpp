@@ -2,6 +2,8 @@
 // number.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "shapes/mesh_nearest.hpp"
 #include "shapes/mesh_parts.hpp"
@@ -36,8 +38,35 @@ class MeshBody final : public Body {
     const Bounds b = tree_.bounds();
     return frame_.bounds(b.low, b.high);
   }
+  /// The planes of the triangles, or the whole where there are too many of them to be told apart.
+  std::vector<int> faces(const Vec3& p, double within) const override {
+    const Vec3 q = frame_.local(p), reach = within * Vec3{1, 1, 1};
+    std::vector<int> found;
+    tree_.in_box(q - reach, q + reach, [&](int t) {
+      const bool known =
+          found.size() > most_planes || std::ranges::any_of(found, [&](int f) { return coplanar(f, t); });
+      if (!known && std::fabs(face(t, p).distance) <= within) found.push_back(t);
+    });
+    if (found.size() > most_planes) return {whole};
+    std::ranges::sort(found);
+    return found;
+  }
+  Probe face(int f, const Vec3& p) const override {
+    if (f == whole) return probe(p);
+    const Vec3 n = (1 / norm(normal(f))) * normal(f);
+    return {dot(frame_.local(p) - corner(f), n), frame_.world(n)};
+  }
+  bool flat(int f) const override { return f != whole; }
 
  private:
+  static constexpr std::size_t most_planes = 8;
+  const Vec3& corner(int triangle) const { return surface_.vertices[surface_.triangles[triangle][0]]; }
+  bool coplanar(int one, int other) const {
+    const Vec3 m = normal(one), n = normal(other);
+    return dot(m, n) > (1 - 1e-12) * norm(m) * norm(n) &&
+           std::fabs(dot(corner(other) - corner(one), m)) <= 1e-12 * size_ * norm(m);
+  }
+
   /// A point on the same side of the surface, `d` from it, and not between faces that touch: a point there
   /// has nothing filled around it, but is inside (union_surface).
   Vec3 off_gaps(const Vec3& q, double d) const {

@@ -54,6 +54,49 @@ TEST(FdtdPolygons, RepeatedCornersAndSpikesLeaveTheSameBodyToTheLastBit) {
   }
 }
 
+// Beyond edges the distance is that of the edge; coordinates of order 1 round at 1e-16.
+TEST(FdtdPolygons, ABoxIsThePrismOfItsRectangle) {
+  const auto frame = shapes::turned({0.1, 0.2, -0.1}, {0.2, 0.1, 1}, 31);
+  const auto one = shapes::box(frame, {0.9, 0.5, 0.7});
+  const auto other =
+      shapes::prism(frame, raised({{-0.45, -0.25}, {0.45, -0.25}, {0.45, 0.25}, {-0.45, 0.25}}), 0.7);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> place(-1.2, 1.2);
+  for (int i = 0; i < 3000; ++i) {
+    const Vec3 p{place(random), place(random), place(random)};
+    const auto u = one->probe(p), v = other->probe(p);
+    ASSERT_NEAR(u.distance, v.distance, 1e-14);
+    ASSERT_NEAR(norm(u.gradient - v.gradient), 0, 1e-12);
+    ASSERT_NEAR(norm(u.gradient), 1, 1e-14);
+  }
+}
+
+// The distance to a rim is that of its circle.
+TEST(FdtdPolygons, BeyondTheRimOfACylinderTheDistanceIsThatOfTheRim) {
+  const auto body = shapes::cylinder({}, 0.5, 0.6);
+  const auto at = body->probe({0.8, 0, 0.7});
+  EXPECT_NEAR(at.distance, 0.5, 1e-15);
+  EXPECT_NEAR(norm(at.gradient - Vec3{0.6, 0, 0.8}), 0, 1e-15);
+}
+
+// The base comes along with the shortest turn that takes z to the axis.
+TEST(FdtdPolygons, TheBaseOfAPrismAlongXHasItsFirstCoordinateAgainstZAndOneAlongYItsSecond) {
+  const Corners base{{0, 0}, {0.9, 0}, {0, 0.3}};
+  const auto inside = [&](const Vec3& axis, double degrees, const Vec3& p) {
+    return shapes::prism(shapes::along({0, 0, 0}, axis, degrees), raised(base), 1)->inside(p);
+  };
+  const double u = 0.6, v = 0.05;  // inside the base, not with the two exchanged or of other signs
+  EXPECT_TRUE(inside({0, 0, 1}, 0, {u, v, 0}));
+  EXPECT_TRUE(inside({1, 0, 0}, 0, {0, v, -u}));
+  EXPECT_TRUE(inside({0, 1, 0}, 0, {u, 0, -v}));
+  EXPECT_TRUE(inside({0, 0, -1}, 0, {u, -v, 0}));
+  // turned about the axis the coordinates are those that follow it
+  EXPECT_TRUE(inside({1, 0, 0}, 90, {0, u, v}));
+  EXPECT_TRUE(inside({0, 1, 0}, -90, {v, 0, u}));
+  for (const Vec3& other : {Vec3{0, u, v}, Vec3{0, v, u}, Vec3{0, u, -v}})
+    EXPECT_FALSE(inside({1, 0, 0}, 0, other));
+}
+
 TEST(FdtdPolygons, CornersOnAnEdgeChangeNothing) {
   const auto expected = shapes::prism({}, raised(plain), 1);
   const auto body =

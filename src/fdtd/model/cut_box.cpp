@@ -18,10 +18,10 @@ Vec3 flattened(Vec3 g, const Vec3& edges) {
 
 /// Largest and mean deviation at the corners from the linear function through the centre.
 struct Deviation {
-  double largest = 0, mean = 0;
+  double largest = 0, mean = 0, turned = 1;
 };
-Deviation deviation(const shapes::Body& body, const Vec3& center, const Vec3& edges,
-                    const shapes::Probe& at) {
+template <class Surface>
+Deviation deviation(const Surface& surface, const Vec3& center, const Vec3& edges, const shapes::Probe& at) {
   Deviation d;
   int corners = 0;
   for (int c = 0; c < 8; ++c) {
@@ -33,13 +33,27 @@ Deviation deviation(const shapes::Body& body, const Vec3& center, const Vec3& ed
       r[a] = (upper ? 0.5 : -0.5) * edges[a];
     }
     if (!counted) continue;
-    const double off = body.probe(center + r).distance - at.distance - dot(at.gradient, r);
+    const shapes::Probe corner = surface(center + r);
+    const double off = corner.distance - at.distance - dot(at.gradient, r);
+    const double lengths2 = dot(corner.gradient, corner.gradient) * dot(at.gradient, at.gradient);
+    d.turned = std::min(d.turned, dot(corner.gradient, at.gradient) / std::sqrt(lengths2));
     d.largest = std::max(d.largest, std::fabs(off));
     d.mean += off;
     ++corners;
   }
   d.mean /= corners;
   return d;
+}
+
+template <class Surface>
+Cut plane_of(const Surface& surface, const Vec3& center, const Vec3& edges, const shapes::Probe& at) {
+  const auto off = deviation(surface, center, edges, at);
+  const Vec3 g = flattened(at.gradient, edges);
+  const double edge = std::max({edges[0], edges[1], edges[2]});
+  const double far = edge > 0 ? off.largest / edge : 0;
+  if (off.largest > (planar + tie) * edge) return {Cut::Kind::rough, g, -at.distance, far, off.turned};
+  // Over the box the mean of x^2 is a third of its value at the corners.
+  return {Cut::Kind::plane, g, -at.distance - off.mean / 3, far, off.turned};
 }
 
 }  // namespace
@@ -76,12 +90,14 @@ Cut cut_box(const shapes::Body& body, const Vec3& lo, const Vec3& hi) {
   const double reach = norm(edges) / 2, slack = tie * reach;
   if (at.distance > reach + slack) return {};
   if (at.distance < -reach - slack) return {Cut::Kind::inside, {}, 0};
-  const auto off = deviation(body, center, edges, at);
-  const Vec3 g = flattened(at.gradient, edges);
-  const double edge = std::max({edges[0], edges[1], edges[2]});
-  if (off.largest > (planar + tie) * edge) return {Cut::Kind::rough, g, -at.distance};
-  // Over the box the mean of x^2 is a third of its value at the corners.
-  return {Cut::Kind::plane, g, -at.distance - off.mean / 3};
+  return plane_of([&](const Vec3& p) { return body.probe(p); }, center, edges, at);
+}
+
+Cut cut_face(const shapes::Body& body, int face, const Vec3& lo, const Vec3& hi) {
+  const Vec3 center = 0.5 * (lo + hi), edges = hi - lo;
+  const auto at = body.face(face, center);
+  if (body.flat(face)) return {Cut::Kind::plane, flattened(at.gradient, edges), -at.distance};
+  return plane_of([&](const Vec3& p) { return body.face(face, p); }, center, edges, at);
 }
 
 }  // namespace umov::fdtd

@@ -13,10 +13,14 @@ struct Cut {
   enum class Kind { outside, inside, plane, rough } kind = Kind::outside;
   Vec3 g{0, 0, 0};
   double t = 0;
+  double off = 0;     ///< largest deviation from a plane at the box's corners, in its longest edge
+  double turned = 1;  ///< least cosine between the normals there and at the centre
 };
 
 /// Classifies the box; `rough` where the surface is too far from a plane. The plane is shifted so that a
 /// surface of constant curvature gives the right volume to second order of the box's edge.
 Cut cut_box(const shapes::Body&, const Vec3& lo, const Vec3& hi);
+/// Of a single face, continued beyond its edges and beyond the box.
+Cut cut_face(const shapes::Body&, int face, const Vec3& lo, const Vec3& hi);
 
 }  // namespace umov::fdtd

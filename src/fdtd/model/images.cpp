@@ -26,6 +26,11 @@ class Moved final : public Body {
     b.low = b.low + by_, b.high = b.high + by_;
     return b;
   }
+  std::vector<int> faces(const Vec3& p, double within) const override {
+    return body_->faces(p - by_, within);
+  }
+  shapes::Probe face(int f, const Vec3& p) const override { return body_->face(f, p - by_); }
+  bool flat(int f) const override { return body_->flat(f); }
 
  private:
   std::shared_ptr<const Body> body_;

@@ -2,50 +2,15 @@
 
 #include <algorithm>
 
-#include "fdtd/model/cut_box.hpp"
+#include "fdtd/model/box_parts.hpp"
 
 namespace umov::fdtd {
 namespace {
 
 /// Halvings of a box at kinks and where surfaces cross: the rest is below 1/8 cell across.
 constexpr int deepest = 3;
-/// Cosine of the largest angle between planes that count as parallel, from 1.
-constexpr double parallel = 1e-9;
-
-/// What is left of a box after cuts by parallel planes: the slice low < n . x < high.
-struct Slice {
-  Vec3 edges, n{0, 0, 0};
-  double low = -shapes::unbounded, high = shapes::unbounded;
-  bool cut = false;
-
-  /// Whether a plane of this normal can be told from those before by one number.
-  bool takes(const Vec3& g) const {
-    const double c = dot(g, n), product = dot(g, g) * dot(n, n);
-    return !cut || c * c >= (1 - parallel) * product;
-  }
-  double below(double s) const {
-    return s <= -shapes::unbounded ? 0 : s >= shapes::unbounded ? 1 : fraction_below(edges, n, s);
-  }
-  double volume() const { return cut ? std::max(0.0, below(high) - below(low)) : 1; }
-  /// Takes the half space g . x < t away and says how much of the box that was.
-  double remove(const Vec3& g, double t) {
-    const double length2 = dot(g, g);
-    if (length2 == 0) {
-      const double all = volume();
-      if (t > 0) cut = true, high = low;
-      return t > 0 ? all : 0;
-    }
-    if (!cut) n = g;
-    const double before = volume();
-    cut = true;
-    const double along = dot(g, n) / length2, s = t * along;  // g = n / along
-    if (along > 0)
-      low = std::max(low, s);
-    else
-      high = std::min(high, s);
-    return std::max(0.0, before - volume());
-  }
-};
+/// What rounding leaves of a box.
+constexpr double least_share = 1e-12;
 
 }  // namespace
 
@@ -176,77 +141,28 @@ void LayeredScene::add_parts(const Vec3& lo, const Vec3& hi, double weight, int 
 }
 
 void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int depth, Mixture& m) const {
-  Slice rest;
-  rest.edges = hi - lo;
-  Mixture found;
-  double left = 1;
+  std::vector<BoxPart> parts;
+  int below = -1;  // material of the body under them that covers the box
   for (int b : bodies_.near(lo, hi)) {
     if (bodies_.apart(b, lo, hi)) continue;
     const Cut cut = cut_box(*bodies_[b].body, lo, hi);
-    if (cut.kind == Cut::Kind::outside) continue;
     if (cut.kind == Cut::Kind::inside) {
-      for (const auto& s : found) add_share(m, s.material, weight * s.fraction);
-      return add_share(m, bodies_[b].material, weight * left);
+      below = bodies_[b].material;
+      break;
     }
-    const bool simple = cut.kind == Cut::Kind::plane && rest.takes(cut.g);
-    if (!simple && depth < deepest) return add_parts(lo, hi, weight, depth, m);
-    // At the finest level surfaces that cross are taken as independent of each other.
-    const double part =
-        rest.takes(cut.g) ? rest.remove(cut.g, cut.t) : left * fraction_below(rest.edges, cut.g, cut.t);
-    if (part > 0) add_share(found, bodies_[b].material, part);
-    left = std::max(0.0, left - part);
+    if (cut.kind != Cut::Kind::outside) parts.push_back({bodies_[b].body.get(), bodies_[b].material, cut});
   }
-  for (const auto& s : found) add_share(m, s.material, weight * s.fraction);
-  if (left > 1e-12) add_ground(lo, hi, 2, weight * left, m);
-}
-
-void LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const {
-  for (int b : bodies_.near(p, p)) {
-    const Vec3 around = nearest * Vec3{1, 1, 1};
-    if (bodies_.apart(b, p - around, p + around)) continue;
-    auto probe = bodies_[b].body->probe(p);
-    for (int a = dimensions(extent_.mode); a < 3; ++a) probe.gradient[a] = 0;
-    const double length = norm(probe.gradient);
-    if (length > 0 && std::fabs(probe.distance) < nearest * length) {
-      nearest = std::fabs(probe.distance) / length;
-      n = (1 / length) * probe.gradient;
-    }
-    if (probe.distance < 0) return;
+  if (!find_fractions(parts, lo, hi, depth == deepest)) return add_parts(lo, hi, weight, depth, m);
+  double left = 1;
+  for (const auto& part : parts) {
+    if (part.fraction > least_share) add_share(m, part.material, weight * part.fraction);
+    left -= part.fraction;
   }
-}
-
-Vec3 LayeredScene::body_normal(const Vec3& point) const {
-  // On the point itself: a step off it would turn the normals of mirror images by different angles.
-  const Vec3 p = in_domain(point);
-  // boxes of two cells' edge reach half a cell less far from the nodes of the edges they are around
-  const double reach = has_memory_ ? 1.5 : 1;
-  double nearest = reach * extent_.dx * std::sqrt(double(dimensions(extent_.mode)));
-  Vec3 n{0, 0, 0};
-  nearer_surface(p, nearest, n);
-  return n;
-}
-
-Vec3 LayeredScene::normal(const Vec3& p) const {
-  // Steps of all signs: mirrors only exchange them, and of any plane through p on which two surfaces are
-  // equally near some lie on either side.
-  const Vec3 step = 1e-4 * extent_.dx * Vec3{1, 0.62, 0.38};
-  constexpr double same = 1 - 5e-7;  // an angle of 1e-3: more than a surface turns over a step
-  const Vec3 here = body_normal(p);
-  Vec3 sum{0, 0, 0}, last{0, 0, 0};
-  const int steps = 1 << dimensions(extent_.mode);
-  bool turns = false, any = false;
-  for (int corner = 0; corner < steps; ++corner) {
-    Vec3 at = p;
-    for (int a = 0; a < dimensions(extent_.mode); ++a) at[a] += ((corner >> a) & 1 ? 1 : -1) * step[a];
-    const Vec3 n = body_normal(at);
-    turns |= dot(n, here) <= same;
-    any |= dot(n, n) > 0;
-    sum = sum + n, last = n;
-  }
-  if (!turns) return here;
-  if (!any) return ground_->normal(p);
-  const double length = norm(sum);
-  return length > 0.05 * steps ? (1 / length) * sum : dot(here, here) > 0 ? here : last;  // opposite faces
+  if (left <= least_share) return;
+  if (below >= 0)
+    add_share(m, below, weight * left);
+  else
+    add_ground(lo, hi, 2, weight * left, m);
 }
 
 }  // namespace umov::fdtd

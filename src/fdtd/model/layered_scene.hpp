@@ -24,7 +24,6 @@ class LayeredScene final : public Scene {
   /// Whether a point lies in a perfect conductor or, whatever the rounding, on its surface.
   bool conducting(const Vec3& p) const;
   bool conductor_near(const Vec3&) const;
-  shapes::Probe flat_probe(const shapes::Body&, const Vec3&) const;
   /// Index into the bodies of the one that covers the point, or -1.
   int cover(const Vec3&) const;
   Vec3 clamped(const Vec3&) const;
@@ -32,8 +31,13 @@ class LayeredScene final : public Scene {
   Vec3 in_domain(const Vec3&) const;
   /// A coordinate moved by whole periods into the domain.
   double in_period(double, int axis) const;
-  /// Takes over the normal of a surface nearer to p than `nearest`.
-  void nearer_surface(const Vec3& p, double& nearest, Vec3& n) const;
+  /// Takes over the normal of a surface nearer to p than `nearest`, and says whose it is, or -1.
+  int nearer_surface(const Vec3& p, double& nearest, Vec3& n) const;
+  /// Whether another body of a body's material may be within `reach` of p.
+  bool like_near(int body, const Vec3& p, double reach) const;
+  /// Whether materials change across a point of a surface: what is thinner than a hundredth of a cell is
+  /// none.
+  bool interface(const Vec3& at, const Vec3& normal) const;
   /// Normal of the body surface nearest to a point, zero when none is within a cell's diagonal. Where two are
   /// equally near, as at the corners of a box, rounding chooses.
   Vec3 body_normal(const Vec3&) const;

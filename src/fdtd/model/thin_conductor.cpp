@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "fdtd/model/layered_scene.hpp"
+#include "fdtd/model/nearest_face.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -15,13 +16,6 @@ constexpr double stride = 0.1, apart = 1e-5;
 constexpr double step_short = 1 - 1e-4;
 
 }  // namespace
-
-/// What a body says at a point of a grid that may lack axes.
-shapes::Probe LayeredScene::flat_probe(const shapes::Body& body, const Vec3& p) const {
-  auto at = body.probe(p);
-  for (int a = dimensions(extent_.mode); a < 3; ++a) at.gradient[a] = 0;
-  return at;
-}
 
 bool LayeredScene::conducting(const Vec3& point) const {
   // Surfaces at an angle that symmetric places lie on must not fall to either side: less than `apart`.
@@ -55,16 +49,10 @@ bool LayeredScene::thin_conductor(const Vec3& lo, const Vec3& hi) const {
   for (int b : bodies_.near(lo, hi)) {
     if (bodies_.apart(b, center - around, center + around)) continue;
     const auto& body = *bodies_[b].body;
-    // the point of this body's surface next to the centre, by Newton's steps down the distance
-    Vec3 x = center;
-    auto at = flat_probe(body, x);
-    for (int step = 0; step < 4 && dot(at.gradient, at.gradient) > 0; ++step) {
-      x = x - (at.distance / dot(at.gradient, at.gradient)) * at.gradient;
-      at = flat_probe(body, x);
-    }
-    const double length = norm(at.gradient);
-    if (length == 0 || !(norm(x - center) <= reach)) continue;
-    Vec3 inward = (-1 / length) * at.gradient;
+    const auto foot = foot_of(body, center, extent_);
+    if (!foot || !(norm(foot->at - center) <= reach)) continue;
+    const Vec3& x = foot->at;
+    Vec3 inward = -1.0 * foot->normal;
     const bool inside = conducting(x + (apart * extent_.dx) * inward),
                outside = conducting(x - (apart * extent_.dx) * inward);
     if (inside == outside) continue;  // covered by other bodies, or no conductor's surface
