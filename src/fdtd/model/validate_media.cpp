@@ -5,7 +5,9 @@
 #include <limits>
 
 #include "fdtd/kind_names.hpp"
+#include "fdtd/model/amplification.hpp"
 #include "fdtd/model/bodies.hpp"
+#include "fdtd/model/extent.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -39,6 +41,28 @@ void report_cells(const Simulation& s, const Grid& g, const std::string& name, d
     found.push_back({Severity::warning, "resolution: " + what + advice});
   else
     found.push_back({Severity::note, what});
+}
+
+/// Materials whose poles ask for a time step so short that the run takes several times as long.
+void check_steps(const Simulation& s, const Scene& scene, const Grid& g, double usual, Findings& found) {
+  constexpr double tolerated = 2;
+  if (g.dt * tolerated >= usual) return;
+  for (const auto& m : scene.materials()) {
+    if (m.perfect_conductor) continue;
+    const double factor = usual / longest_step(m, g.dx, dimensions(g.mode), usual);
+    if (factor < tolerated) continue;
+    const bool of_table = std::ranges::any_of(
+        s.materials, [&](const MaterialSpec& spec) { return spec.name == m.name && !spec.nk_file.empty(); });
+    found.push_back(
+        {Severity::warning,
+         fmt::format("material '{}': the time step is {:.3g} times shorter than the usual one, and the run "
+                     "as much longer (its poles or its permittivity are stable with no longer one); {}",
+                     m.name, factor,
+                     of_table ? "narrow its table to the wavelengths of the case, or for one wavelength give "
+                                "index, extinction and at_wavelength"
+                              : "raise the resolution, which up to there costs no further steps, or give it "
+                                "an nk_file of the wavelengths of the case")});
+  }
 }
 
 /// Of a body's bounds, whether they miss the domain along an axis, with z = 0 (y = 0) where the grid has
@@ -87,6 +111,7 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
                        m.name)});
   if (highest > 0) report_cells(s, g, name, highest, f, found);
   const double usual = s.courant * g.dx / std::sqrt(double(dimensions(g.mode)));
+  check_steps(s, scene, g, usual, found);
   if (g.dt < 0.999 * usual)
     found.push_back(
         {Severity::note, fmt::format("the time step is {:.3g} of the usual one, as poles, a permittivity "
@@ -161,7 +186,9 @@ void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
   for (const auto& m : scene.materials())
     if (const std::string text = materials::check_range(m, shortest, longest); !text.empty())
       found.push_back({Severity::warning, text});
-  for (const auto& m : s.materials) check_extinction(m, shortest / s.unit_um, longest / s.unit_um, found);
+  for (const auto& m : s.materials)
+    if (std::ranges::find(scene.materials(), m.name, &materials::Material::name) != scene.materials().end())
+      check_extinction(m, shortest / s.unit_um, longest / s.unit_um, found);
   for (const auto& spec : s.materials)
     for (const auto& m : scene.materials())
       if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_table(s, spec, m, found);
@@ -181,13 +208,17 @@ void check_loss(const Simulation& s, const MaterialSpec& spec, const materials::
                 Findings& found) {
   constexpr double noticeable = 0.1;
   const materials::NkTable table = materials::read_nk(spec.nk_file);
+  constexpr double negligible = 1e-2;  // of the power, once through the domain: 4 pi k L / wavelength
+  const Extent e = extent_of(s);
+  const double length_um = s.unit_um * std::ranges::max(e.high - e.low);
   double worst = noticeable, at_um = 0;
   cplx wanted, has;
   for (const auto& [f, who] : asked_frequencies(s)) {
     const std::size_t row = nearest_row(table, s.unit_um / f);
     const double um = table.wavelength_um[row];
     const cplx of_row(table.n[row], table.k[row]), of_poles = index_of(m, s.unit_um / um);
-    const double error = materials::loss_error(of_poles, of_row);
+    const double least_k = std::clamp(negligible * um / (4 * pi * length_um), materials::faintest_k, 1e-3);
+    const double error = materials::loss_error(of_poles, of_row, least_k);
     if (error > worst) worst = error, at_um = um, wanted = of_row, has = of_poles;
   }
   if (at_um == 0) return;
