@@ -90,7 +90,7 @@ void print_fit(const Request& r) {
     fmt::print(
         "  absorption (Im eps; k below {:g} counts as {:g}): rms error {:.2g} %, worst {:.2g} % at "
         "{:.4g} um\n",
-        faintest_k, faintest_k, 100 * fit.loss_error, 100 * fit.worst_loss_error,
+        fit.least_k, fit.least_k, 100 * fit.loss_error, 100 * fit.worst_loss_error,
         fit.worst_loss_wavelength_um);
   if (fit.between_error > r.options.target)
     fmt::print("  between the rows it swings out by {:.2g} % at {:.4g} um: give more rows there\n",

@@ -18,6 +18,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// k down to which it is valued first where a fit misses it.
+constexpr double small_k = 1e-3;
+
 struct Candidate {
   PoleLayout layout;
   Eigen::VectorXd x;
@@ -198,8 +201,16 @@ double loss_error(cplx index, cplx wanted, double least_k) {
   return std::abs((index * index).imag() - loss) / std::max(loss, 2 * std::abs(wanted) * least_k);
 }
 
+double counted_k(const NkTable& table) {
+  return std::clamp(0.1 * std::ranges::max(table.k), faintest_k, small_k);
+}
+
+PoleFit compare(const Material& material, const NkTable& table) {
+  return compare(material, table, counted_k(table));
+}
+
 PoleFit compare(const Material& material, const NkTable& table, double least_k) {
-  PoleFit fit{.material = material};
+  PoleFit fit{.material = material, .least_k = least_k};
   double sum = 0, sum_of_loss = 0;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const cplx wanted(table.n[i], table.k[i]);
@@ -248,9 +259,6 @@ PoleFit grow(const Samples& samples, const NkTable& table, const FitOptions& opt
 }  // namespace
 
 namespace {
-
-/// k down to which it is valued where a first fit misses it, one after the other.
-constexpr double small_k = 1e-3;
 
 /// By the weights of the options alone.
 PoleFit fit_once(const NkTable& table, FitOptions options, double least_damping) {
@@ -317,13 +325,18 @@ PoleFit best_fit(const NkTable& table, const FitOptions& options, double least_d
     return compare(fit.material, table, k).loss_error;
   };
   PoleFit fit = fit_once(table, options, least_damping);
-  for (const double least_k : {small_k, faintest_k}) {
+  for (const double least_k : {small_k, 1e-4, faintest_k}) {
     const double error = error_of(fit, least_k), of_larger = error_of(fit, small_k);
-    if (error <= options.loss_target) continue;
+    const bool first = least_k == small_k, same = error <= of_larger * (1 + 1e-6);  // no k is so small
+    if (error <= options.loss_target || (same && !first)) continue;
     const PoleFit other = valuing_loss(fit, table, options, least_damping, least_k);
+    const double of_other = error_of(other, least_k);
     const bool holds = larger_error(other) <= std::max(options.target, larger_error(fit)) &&
                        error_of(other, small_k) <= std::max(options.loss_target, of_larger);
-    if (holds && error_of(other, least_k) < error) fit = other;
+    if (holds && of_other < error && (first || of_other <= options.loss_target))
+      fit = other;
+    else if (!first)
+      break;
   }
   return compare(fit.material, table);
 }

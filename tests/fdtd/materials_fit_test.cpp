@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "materials/fit.hpp"
 #include "materials/library.hpp"
+#include "support/places.hpp"
 #include "support/temp_folder.hpp"
 
 namespace {
@@ -172,6 +173,28 @@ TEST(MaterialFit, HoldsAFlatExtinctionOfAnySize) {
           << t.wavelength_um[i];
     EXPECT_TRUE(passive(fit.material)) << k;
   }
+}
+
+// k of 1e-4 beside an edge where it is 100 times larger: in the glass the edge alone is held by fewer poles.
+TEST(MaterialFit, HoldsAFaintExtinctionBesideALargerOne) {
+  NkTable t = flat(1e-4, true, 101);
+  for (std::size_t i = 0; i < t.size(); ++i) t.k[i] += 1e-2 * std::exp(-(t.wavelength_um[i] - 0.4) / 0.02);
+  const auto fit = fit_poles(t);
+  EXPECT_TRUE(fit.reached);
+  EXPECT_EQ(fit.least_k, 1e-3);
+  EXPECT_LT(compare(fit.material, t, 1e-5).loss_error, 0.2);
+}
+
+// Rubin's clear glass has k from 7e-4 down to 1e-6 over 0.31 to 4.6 um. Six poles miss what is below 1e-4 by
+// 16 %: they are no use beside the two that hold n.
+TEST(MaterialFit, PolesThatMissAFaintExtinctionAreNotAdded) {
+  const std::string page = "nk/glass_misc_soda-lime_nk_Rubin-clear.yml";
+  if (!test::has_reference(page)) GTEST_SKIP() << page;
+  const auto table = read_nk(test::reference(page));
+  const auto fit = fit_poles(table);
+  EXPECT_LE(fit.rms_error, FitOptions{}.target);
+  EXPECT_LE(compare(fit.material, table, 1e-3).loss_error, FitOptions{}.loss_target);
+  EXPECT_LE(fit.material.poles.size(), 3u);
 }
 
 TEST(MaterialFit, RefusesWhatCannotBeFitted) {

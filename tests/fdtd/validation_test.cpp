@@ -295,7 +295,9 @@ TEST(FdtdValidation, SkinDepthBelowACellWarns) {
   s.materials[0].constants.eps = {1, 1, 1};
   expect_finding(s, Severity::warning, "fields enter 'glass' by");
   expect_finding(s, Severity::warning, "100 % or more error in what it absorbs");
-  expect_finding(s, Severity::note, "time step is");
+  expect_finding(s, Severity::note, "of the usual one, as poles");
+  // wp dt < 2 asks for dt < 0.01, in place of half of dx / sqrt 2 = 0.0354.
+  expect_finding(s, Severity::warning, "material 'glass': the time step is 3.37 times shorter");
 }
 
 TEST(FdtdValidation, MetalOfTwoCellsPerRadiusWarns) {
