@@ -16,7 +16,10 @@
 namespace umov::materials {
 
 Lines::Lines(const std::string& path) : path_(path) {
-  for (const auto& line : read_lines(path, "")) lines_.emplace_back(trim(line));
+  for (const auto& line : read_lines(path, "")) {
+    lines_.emplace_back(trim(line));
+    indents_.push_back(std::min(line.find_first_not_of(" \t"), line.size()));
+  }
 }
 
 void Lines::refuse(std::size_t i, const std::string& message) const {

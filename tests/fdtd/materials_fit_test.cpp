@@ -1,4 +1,5 @@
 // Fits of poles to tables of n and k, and the readers of such tables.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -310,6 +311,19 @@ TEST_F(NkFile, PagesOfTheDatabaseAreRead) {
                     "DATA:\n  - type: formula 1\n    wavelength_range: 0.21 6.7\n    coefficients: 0 "
                     "0.6961663 0.0684043 0.4079426 0.1162414 0.8974794 9.896161\n"));
   EXPECT_LT(compare(find("silica").material, formula).worst_error, 1e-12);
+}
+
+TEST_F(NkFile, TextsOfSeveralLinesInPagesMayHoldAnything) {
+  for (const char* mark : {">", "|", ">-", "|2"}) {
+    const std::string text =
+        fmt::format(" {}\n        DATA: of the first run\n\n        - a list\n        note: 3\n", mark);
+    const auto t = read_nk(
+        write("a.yml", "REFERENCES: \"x\"\nCOMMENTS:" + text + "DATA:\n  - comment:" + text +
+                           "    type: tabulated nk\n    remark:" + text +
+                           "    data: |\n        0.5 1.6 0.1\n        0.6 1.5 0.2\nCONDITIONS:" + text));
+    ASSERT_EQ(t.size(), 2u) << mark;
+    EXPECT_EQ(t.k[1], 0.2);
+  }
 }
 
 TEST_F(NkFile, BadRowsAreNamedWithTheirLine) {

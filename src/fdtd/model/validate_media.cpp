@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "fdtd/kind_names.hpp"
@@ -253,10 +254,65 @@ void validate_fits(const Simulation& s, const Scene& scene, Findings& found) {
       if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_loss(s, spec, m, found);
 }
 
+namespace {
+
+/// The unit that a mesh's file is likely in, where its extent is a thousand times the domain's or as much
+/// less.
+std::string likely_scale(const BodySpec& spec, double extent, double domain) {
+  for (const double factor : {1e-3, 1e-6, 1e3, 1e6})
+    if (extent * factor < 2 * domain && extent * factor > domain / 50)
+      return fmt::format(
+          "; with scale = {:g} it would be {:.4g} long, as if the file were in units {:g} times as {}",
+          spec.scale * factor, extent * factor, std::max(factor, 1 / factor), factor < 1 ? "small" : "large");
+  return "";
+}
+
+double longest(const Vec3& low, const Vec3& high, const Extent& e) {
+  double most = 0;
+  for (int a = 0; a < 3; ++a)
+    if (e.active(a)) most = std::max(most, high[a] - low[a]);
+  return most;
+}
+
+/// Whether all of the domain lies in a body: its corners, middle and the middles of its faces do.
+bool fills(const shapes::Body& body, const Extent& e) {
+  for (int i = 0; i < 27; ++i) {
+    const std::array<int, 3> part{i % 3, i / 3 % 3, i / 9};
+    Vec3 at{0, 0, 0};
+    for (int a = 0; a < 3; ++a)
+      if (e.active(a)) at[a] = e.low[a] + part[a] * (e.high[a] - e.low[a]) / 2;
+    if (!body.inside(at)) return false;
+  }
+  return true;
+}
+
+/// Files say nothing of their unit: a mesh in other units than the case covers all of the domain or less than
+/// a cell.
+void check_mesh_extent(const Simulation& s, std::size_t b, const shapes::Body& body, const Extent& e,
+                       Findings& found) {
+  if (s.bodies[b].shape != "mesh") return;
+  const auto bounds = body.bounds();
+  const double extent = longest(bounds.low, bounds.high, e);
+  const bool small = extent < e.dx;
+  if (!small && !fills(body, e)) return;
+  found.push_back(
+      {Severity::warning,
+       fmt::format(
+           "{}: its mesh {} (it spans ({:.4g}, {:.4g}, {:.4g}) to ({:.4g}, {:.4g}, {:.4g}); files say "
+           "nothing of their unit){}; set scale, or move it",
+           body_label(s, b), small ? "is smaller than a cell" : "fills the whole domain", bounds.low[0],
+           bounds.low[1], bounds.low[2], bounds.high[0], bounds.high[1], bounds.high[2],
+           likely_scale(s.bodies[b], extent, longest(e.low, e.high, e)))});
+}
+
+}  // namespace
+
 void validate_bodies(const Simulation& s, const Surroundings& around, Findings& found) {
   const Extent& e = around.extent();
   for (std::size_t b = 0; b < s.bodies.size(); ++b) {
-    const auto bounds = make_body(s, b)->bounds();
+    const auto body = make_body(s, b);
+    check_mesh_extent(s, b, *body, e, found);
+    const auto bounds = body->bounds();
     const int axis = missed_axis(bounds, e);
     if (axis < 0) continue;
     const std::string where =
