@@ -88,9 +88,10 @@ void print_fit(const Request& r) {
              fit.material.poles.size(), 100 * fit.rms_error, 100 * fit.worst_error, fit.worst_wavelength_um);
   if (std::ranges::any_of(table.k, [](double k) { return k > 0; }))
     fmt::print(
-        "  absorption (Im eps; k below 0.001 counts as 0.001): rms error {:.2g} %, worst {:.2g} % at "
+        "  absorption (Im eps; k below {:g} counts as {:g}): rms error {:.2g} %, worst {:.2g} % at "
         "{:.4g} um\n",
-        100 * fit.loss_error, 100 * fit.worst_loss_error, fit.worst_loss_wavelength_um);
+        fit.least_k, fit.least_k, 100 * fit.loss_error, 100 * fit.worst_loss_error,
+        fit.worst_loss_wavelength_um);
   if (fit.between_error > r.options.target)
     fmt::print("  between the rows it swings out by {:.2g} % at {:.4g} um: give more rows there\n",
                100 * fit.between_error, fit.between_wavelength_um);

@@ -18,6 +18,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// k down to which it is valued first where a fit misses it.
+constexpr double small_k = 1e-3;
+
 struct Candidate {
   PoleLayout layout;
   Eigen::VectorXd x;
@@ -193,20 +196,28 @@ double larger_error(const PoleFit& fit) { return std::max(fit.rms_error, fit.bet
 
 }  // namespace
 
-double loss_error(cplx index, cplx wanted) {
-  constexpr double least_k = 1e-3;
+double loss_error(cplx index, cplx wanted, double least_k) {
   const double loss = (wanted * wanted).imag();
   return std::abs((index * index).imag() - loss) / std::max(loss, 2 * std::abs(wanted) * least_k);
 }
 
+double counted_k(const NkTable& table) {
+  return std::clamp(0.1 * std::ranges::max(table.k), faintest_k, small_k);
+}
+
 PoleFit compare(const Material& material, const NkTable& table) {
-  PoleFit fit{.material = material};
+  return compare(material, table, counted_k(table));
+}
+
+PoleFit compare(const Material& material, const NkTable& table, double least_k) {
+  PoleFit fit{.material = material, .least_k = least_k};
   double sum = 0, sum_of_loss = 0;
   for (std::size_t i = 0; i < table.size(); ++i) {
     const cplx wanted(table.n[i], table.k[i]);
     const cplx index = refractive_index(material, table.wavelength_um[i]);
-    const double error = std::abs(index - wanted) / std::abs(wanted), off = loss_error(index, wanted);
-    sum += error * error, sum_of_loss += off * off;
+    const double error = std::abs(index - wanted) / std::abs(wanted),
+                 off = loss_error(index, wanted, least_k);
+    sum += error * error, sum_of_loss += std::min(off * off, 1.0);
     if (off > fit.worst_loss_error)
       fit.worst_loss_error = off, fit.worst_loss_wavelength_um = table.wavelength_um[i];
     if (error <= fit.worst_error) continue;
@@ -224,14 +235,14 @@ namespace {
 /// Adds poles until the target is reached, their number runs out or one more does not help; `pairs` to begin
 /// with a Drude term and a resonance at once.
 Candidate grown(const Samples& samples, const NkTable& table, const FitOptions& options, Candidate best,
-                bool pairs) {
+                bool pairs, double least_k) {
   const double low = samples.w.minCoeff(), high = samples.w.maxCoeff();
   while (best.layout.poles() < options.max_poles) {
     Candidate next = best_of(samples, pairs ? drude_pairs(best, low, high) : one_more(best, low, high));
     if (next.cost > best.cost * (1 - 1e-3)) break;
     pairs = false;
     best = next;
-    const PoleFit fit = compare(material_of(best.layout, best.x), table);
+    const PoleFit fit = compare(material_of(best.layout, best.x), table, least_k);
     if (fit.rms_error <= options.target && fit.loss_error <= options.loss_target) break;
   }
   return best;
@@ -239,7 +250,7 @@ Candidate grown(const Samples& samples, const NkTable& table, const FitOptions& 
 
 PoleFit grow(const Samples& samples, const NkTable& table, const FitOptions& options, Candidate empty,
              bool pairs) {
-  const Candidate best = grown(samples, table, options, std::move(empty), pairs);
+  const Candidate best = grown(samples, table, options, std::move(empty), pairs, faintest_k);
   PoleFit fit = compare(material_of(best.layout, best.x), table);
   fit.reached = fit.rms_error <= options.target;
   return fit;
@@ -248,9 +259,6 @@ PoleFit grow(const Samples& samples, const NkTable& table, const FitOptions& opt
 }  // namespace
 
 namespace {
-
-/// Im eps / |eps| down to which k is valued where a first fit misses it: k = 0.0007 at n = 1.5.
-constexpr double faint_loss = 1e-3;
 
 /// By the weights of the options alone.
 PoleFit fit_once(const NkTable& table, FitOptions options, double least_damping) {
@@ -291,28 +299,46 @@ NkTable thinned(const NkTable& table, std::size_t rows) {
 }
 
 /// From the poles of a fit that misses a small k, by weights that value it: more of them are looked for on
-/// some rows, and settled on all.
-PoleFit valuing_loss(const PoleFit& first, const NkTable& table, FitOptions options, double least_damping) {
+/// some rows, and settled on all. Faint ones of a fit without negative strengths are looked for without:
+/// those need dampings that absorb more.
+PoleFit valuing_loss(const PoleFit& first, const NkTable& table, FitOptions options, double least_damping,
+                     double least_k) {
   constexpr std::size_t some_rows = 60;
-  options.loss_floor = std::min(options.loss_floor, faint_loss);
+  options.loss_floor = std::min(options.loss_floor, least_k);
+  if (least_k < small_k &&
+      std::ranges::none_of(first.material.poles, [](const Pole& p) { return p.strength < 0; }))
+    options.either_sign = false;
   const NkTable few = thinned(table, some_rows);
   const Samples look = samples_of(few, options), all = samples_of(table, options);
   Candidate best = candidate_of(first.material, options.either_sign);
   best.layout.least_damping = std::max(least_damping, options.either_sign ? 0.05 * all.w.minCoeff() : 0);
   refine(look, best, 500);
-  best = grown(look, few, options, best, false);
+  best = grown(look, few, options, best, false, least_k);
   best.cost = 1e300;
   refine(all, best, 500);
   if (best.layout.either_sign) make_passive(all, best);
-  return best.cost < 1e300 ? compare(material_of(best.layout, best.x), table) : first;
+  return best.cost < 1e300 ? compare(material_of(best.layout, best.x), table, least_k) : first;
 }
 
 PoleFit best_fit(const NkTable& table, const FitOptions& options, double least_damping = 0) {
-  const PoleFit fit = fit_once(table, options, least_damping);
-  if (fit.loss_error <= options.loss_target) return fit;
-  const PoleFit other = valuing_loss(fit, table, options, least_damping);
-  const bool holds = larger_error(other) <= std::max(options.target, larger_error(fit));
-  return holds && other.loss_error < fit.loss_error ? other : fit;
+  const auto error_of = [&](const PoleFit& fit, double k) {
+    return compare(fit.material, table, k).loss_error;
+  };
+  PoleFit fit = fit_once(table, options, least_damping);
+  for (const double least_k : {small_k, 1e-4, faintest_k}) {
+    const double error = error_of(fit, least_k), of_larger = error_of(fit, small_k);
+    const bool first = least_k == small_k, same = error <= of_larger * (1 + 1e-6);  // no k is so small
+    if (error <= options.loss_target || (same && !first)) continue;
+    const PoleFit other = valuing_loss(fit, table, options, least_damping, least_k);
+    const double of_other = error_of(other, least_k);
+    const bool holds = larger_error(other) <= std::max(options.target, larger_error(fit)) &&
+                       error_of(other, small_k) <= std::max(options.loss_target, of_larger);
+    if (holds && of_other < error && (first || of_other <= options.loss_target))
+      fit = other;
+    else if (!first)
+      break;
+  }
+  return compare(fit.material, table);
 }
 
 }  // namespace

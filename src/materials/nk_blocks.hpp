@@ -19,6 +19,8 @@ class Lines {
   explicit Lines(const std::string& path);
   std::size_t size() const { return lines_.size(); }
   const std::string& operator[](std::size_t i) const { return lines_[i]; }
+  /// Blanks before the text of a line.
+  std::size_t indent(std::size_t i) const { return indents_[i]; }
   const std::string& path() const { return path_; }
   /// Throws BadInput `path:line: PROBLEM (WHY); SUGGESTION`; i counts from 0.
   [[noreturn]] void refuse(std::size_t i, const std::string& message) const;
@@ -26,6 +28,7 @@ class Lines {
  private:
   std::string path_;
   std::vector<std::string> lines_;
+  std::vector<std::size_t> indents_;
 };
 
 /// Samples of n or of k over wavelength (um), in the file's order.

@@ -76,15 +76,37 @@ void add_entry(const Lines& lines, std::size_t i, std::string_view line, Block& 
     lines.refuse(i, fmt::format("{} is given twice in one block (which holds?); keep one", key));
 }
 
+/// Whether the value of a key is a text of several lines: `|` as they are, `>` in one, with + or - and
+/// digits.
+bool begins_text(std::string_view value) {
+  return !value.empty() && (value[0] == '|' || value[0] == '>') &&
+         value.find_first_not_of("+-0123456789", 1) == std::string_view::npos;
+}
+
+/// The line after such a text, whose lines lie farther in than its key's; i without one.
+std::size_t after_text(const Lines& lines, std::size_t i) {
+  const std::string_view line = without_remark(lines[i]);
+  const std::string_view item = line.starts_with("- ") ? trim(line.substr(1)) : line;
+  const std::string_view key = key_of(item);
+  if (key.empty() || !begins_text(trim(item.substr(key.size() + 1)))) return i;
+  const std::size_t column = lines.indent(i) + (line.size() - item.size());
+  for (++i; i < lines.size() && (lines[i].empty() || lines.indent(i) > column);) ++i;
+  return i;
+}
+
 /// The blocks of DATA; other sections may have lists of their own.
 std::vector<Block> blocks_of(const Lines& lines) {
   std::size_t i = 0;
-  while (i < lines.size() && !(is_section(lines[i]) && key_of(lines[i]) == "DATA")) ++i;
+  while (i < lines.size() && !(is_section(lines[i]) && key_of(lines[i]) == "DATA"))
+    i = std::max(i + 1, after_text(lines, i));
   if (i == lines.size())
     lines.refuse(0,
                  "no DATA in the page (which lists n and k in blocks `- type: ...`); give a page of n and k");
   std::vector<Block> blocks;
   bool in_rows = false;
+  const auto skip_text = [&](std::size_t& at) {
+    if (!in_rows) at = std::max(at + 1, after_text(lines, at)) - 1;
+  };
   for (++i; i < lines.size() && !is_section(lines[i]) && !ends_document(lines[i]); ++i) {
     const std::string_view line = without_remark(lines[i]);
     if (line.empty()) continue;
@@ -93,6 +115,7 @@ std::vector<Block> blocks_of(const Lines& lines) {
       const std::string_view first = trim(line.substr(1));
       if (!first.empty()) add_entry(lines, i, first, blocks.back());
       in_rows = key_of(first) == "data";
+      skip_text(i);
     } else if (blocks.empty()) {
       lines.refuse(i, fmt::format("'{}' stands before the first block of DATA (a block begins with `- type: "
                                   "...`); begin it so",
@@ -102,6 +125,7 @@ std::vector<Block> blocks_of(const Lines& lines) {
     } else {
       add_entry(lines, i, line, blocks.back());
       in_rows = key_of(line) == "data";
+      skip_text(i);
     }
   }
   return blocks;
@@ -186,6 +210,10 @@ std::string citation_of(const Lines& lines) {
     const std::string& line = lines[i];
     const std::string key(key_of(line));
     std::string text = line;
+    if (!inside && is_section(line) && key != "REFERENCES") {
+      i = std::max(i + 1, after_text(lines, i)) - 1;
+      continue;
+    }
     if (is_section(line)) {
       inside = key == "REFERENCES";
       text = std::string(trim(without_remark(trim(std::string_view(line).substr(key.size() + 1)))));
@@ -202,7 +230,7 @@ std::string citation_of(const Lines& lines) {
 /// Rows of wavelength and `columns`, n and k in that order.
 void read_rows(const Lines& lines, const Block& block, std::string_view columns, Curve& n, Curve& k) {
   const Entry* data = block.find("data");
-  if (!data || (data->text != "|" && data->text != "|-" && data->text != "|+"))
+  if (!data || !begins_text(data->text))
     lines.refuse(data ? data->line : block.line,
                  "no rows in this block (its type needs them); add `data: |` and rows below it");
   for (const std::size_t i : block.rows) {

@@ -18,7 +18,10 @@ namespace umov::materials {
 
 Lines::Lines(const std::string& path) : path_(path) {
   const auto lines = read_lines(path, "");
-  for (const auto& line : lines) lines_.emplace_back(trim(line));
+  for (const auto& line : lines) {
+    lines_.emplace_back(trim(line));
+    indents_.push_back(std::min(line.find_first_not_of(" \t"), line.size()));
+  }
   // three numbers in a row may be a table's, too
   refuse_other_kind(path, join(lines, "\n"), "a table of wavelength, n and k is read here",
                     FileFormat::sites);

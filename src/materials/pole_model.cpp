@@ -71,12 +71,35 @@ cplx permittivity(const PoleLayout& layout, const Eigen::VectorXd& x, double w) 
 
 /// How far Im eps is below the margin at a guard frequency, in units of its scale there; <= 0.
 double shortfall(const Samples& s, Eigen::Index i, cplx eps) {
-  constexpr double margin = 3e-4;
-  return std::min(0.0, eps.imag() * s.guard_scale[i] - margin);
+  return std::min(0.0, eps.imag() * s.guard_scale[i] - s.margin);
 }
 
 /// Weight of a strength: a delta of 10 costs as much as an rms error of 0.1 %.
 constexpr double strength_weight = 1e-4;
+
+/// Ends of the band's surroundings, in units of its own ends: a pole farther out would do the same inside,
+/// where a constant, a slope and a loss are all that is left of it, and cut time steps or need a strength
+/// beyond all measure.
+constexpr double lowest_resonance = 0.05, highest_resonance = 5, highest_damping = 30,
+                 highest_drude_damping = 5;
+/// Weight of the logarithm of how far a pole is beyond them.
+constexpr double bound_weight = 0.1;
+
+/// How far each variable is beyond its ends: 0 for most.
+Eigen::VectorXd excess(const Samples& samples, const PoleLayout& layout, const Eigen::VectorXd& x) {
+  const double low = samples.w.minCoeff(), high = samples.w.maxCoeff();
+  Eigen::VectorXd out = Eigen::VectorXd::Zero(x.size());
+  const auto limit = [&](int at, double most, double least = 0) {
+    out[at] = std::max(0.0, x[at] - std::log(most)) + std::min(0.0, x[at] - std::log(least));
+  };
+  for (int j = 0; j < layout.lorentz; ++j) {
+    const int at = 1 + j * layout.per_pole();
+    limit(at + 1, highest_resonance * high, lowest_resonance * low);
+    if (!layout.lossless) limit(at + 2, highest_damping * high);
+  }
+  if (layout.drude) limit(layout.drude_at() + 1, highest_drude_damping * high);
+  return out;
+}
 
 void set_guard(Samples& s) {
   constexpr int points = 300;
@@ -110,6 +133,7 @@ Samples samples_of(const NkTable& table, const FitOptions& options) {
     s.loss_weight[i] = options.loss_weight / ((loss + floor * size) * std::sqrt(double(rows)));
   }
   set_guard(s);
+  s.margin = std::min(3e-4, 0.3 * floor);
   return s;
 }
 
@@ -130,6 +154,7 @@ int PoleResiduals::operator()(const Eigen::VectorXd& x, Eigen::VectorXd& residua
     for (int j = 0; j < layout.lorentz; ++j)
       residual[3 * rows + guards + j] = strength_weight * x[1 + j * layout.per_pole()];
   }
+  residual.tail(inputs()) = bound_weight * excess(samples, layout, x);
   // A step too far: a value so bad that the solver takes a shorter one (a negative return would end it).
   if (!residual.allFinite()) residual.setConstant(1e10);
   return 0;
@@ -155,24 +180,28 @@ int PoleResiduals::df(const Eigen::VectorXd& x, Eigen::MatrixXd& jacobian) const
     for (int j = 0; j < layout.lorentz; ++j)
       jacobian(3 * rows + guards + j, 1 + j * layout.per_pole()) = strength_weight;
   }
+  const Eigen::VectorXd beyond = excess(samples, layout, x);
+  for (int i = 0; i < inputs(); ++i)
+    if (beyond[i] != 0) jacobian(values() - inputs() + i, i) = bound_weight;
   return jacobian.allFinite() ? 0 : -1;
 }
 
 void pull_in(const Samples& samples, const PoleLayout& layout, Eigen::VectorXd& x) {
   const double low = samples.w.minCoeff(), high = samples.w.maxCoeff();
+  const double faint = std::min(1e-4, samples.margin);
   const auto limit = [&x](int at, double least, double most) {
     x[at] = std::clamp(x[at], std::log(least), std::log(most));
   };
   x[0] = std::max(std::abs(x[0]), 0.05);
   for (int j = 0; j < layout.lorentz; ++j) {
     const int at = 1 + j * layout.per_pole();
-    if (!layout.either_sign) limit(at, 1e-4, 1e4);
-    limit(at + 1, 1e-2 * low, 1e2 * high);
-    if (!layout.lossless) limit(at + 2, 1e-3 * low, 1e2 * high);
+    if (!layout.either_sign) limit(at, faint, 1e4);
+    limit(at + 1, lowest_resonance * low, highest_resonance * high);
+    if (!layout.lossless) limit(at + 2, 10 * faint * low, highest_damping * high);
   }
   if (!layout.drude) return;
   limit(layout.drude_at(), 1e-4 * low * low, 1e2 * high * high);
-  limit(layout.drude_at() + 1, 1e-3 * low, 1e2 * high);
+  limit(layout.drude_at() + 1, 1e-3 * low, highest_drude_damping * high);
 }
 
 Material material_of(const PoleLayout& layout, const Eigen::VectorXd& x) {

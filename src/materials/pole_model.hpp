@@ -29,6 +29,7 @@ struct Samples {
   Eigen::VectorXd weight, loss_weight;
   Eigen::VectorXd guard;        ///< frequencies, far beyond the table too, where Im eps >= 0 is asked for ...
   Eigen::VectorXd guard_scale;  ///< ... and what makes Im eps of one size there: it falls as w and as 1 / w^3
+  double margin = 3e-4;         ///< what Im eps of that size must not fall below
 };
 
 Samples samples_of(const NkTable&, const FitOptions&);
@@ -36,7 +37,7 @@ Samples samples_of(const NkTable&, const FitOptions&);
 /// The functor Eigen's Levenberg-Marquardt wants: per sample Re and Im of (eps - table) / |table|, and the
 /// weighted relative error of Im eps; where strengths may be negative, also per guard frequency by how much
 /// Im eps falls below a small margin, and per pole a little of its strength (large strengths that cancel lose
-/// digits).
+/// digits); and per variable by how much a pole is farther from the band than anything asks for.
 struct PoleResiduals {
   using Scalar = double;
   enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
@@ -50,7 +51,8 @@ struct PoleResiduals {
 
   int inputs() const { return layout.variables(); }
   int values() const {
-    return 3 * int(samples.w.size()) + (layout.either_sign ? int(samples.guard.size()) + layout.lorentz : 0);
+    return 3 * int(samples.w.size()) + (layout.either_sign ? int(samples.guard.size()) + layout.lorentz : 0) +
+           inputs();
   }
   int operator()(const Eigen::VectorXd& x, Eigen::VectorXd& residual) const;
   int df(const Eigen::VectorXd& x, Eigen::MatrixXd& jacobian) const;

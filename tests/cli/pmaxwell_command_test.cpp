@@ -319,6 +319,25 @@ TEST_F(PmaxwellCommand, ASignalWhileFilesAreReadEndsItWithWords) {
   expect_says(ended.err, "interrupted (reading); nothing of this stage is kept");
 }
 
+// Before: some of the files stayed, one of them half written, and the next try was refused.
+TEST_F(PmaxwellCommand, ASignalWhileFilesAreWrittenLeavesNone) {
+  const std::string line = "--from case.toml cell --cell 0.0005 --ascii";  // tens of megabytes
+  test::Program program(folder, "pmaxwell " + line);
+  EXPECT_TRUE(test::wait_until([&] { return exists("cell"); }));
+  program.send(SIGINT);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.code, 128 + SIGINT);
+  expect_says(ended.err, "interrupted while the files were written; nothing is kept of it");
+  EXPECT_FALSE(exists("cell"));
+}
+
+TEST_F(PmaxwellCommand, WhatAKilledProcessLeftGoesWithTheNextFiles) {
+  std::filesystem::create_directories(folder / "cell/unfinished.part");
+  folder.write("cell/unfinished.part/E_xy.vtk", "half");
+  make();
+  EXPECT_EQ(folder.names("cell").size(), 41u);
+}
+
 TEST_F(PmaxwellCommand, AFileOfAnotherKindIsNamed) {
   make();
   std::filesystem::copy_file(folder / "cell/E_zx.vtk", folder / "cell/s_E_xy.vtk",

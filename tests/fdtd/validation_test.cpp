@@ -1,4 +1,5 @@
 // The validation names what is wrong with a case before it runs.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -201,6 +202,33 @@ TEST(FdtdValidation, DispersionErrorIsThatOfThePublishedRelation) {
   EXPECT_NEAR(dispersion_error(g, 1, 0.1), dispersion_error(g, 1, 0.2) / 4, 1e-6);
 }
 
+/// A cube of this edge around the origin, as OBJ.
+std::string cube(double edge) {
+  std::string text;
+  for (int i = 0; i < 8; ++i)
+    text += fmt::format("v {} {} {}\n", edge * ((i & 1) - 0.5), edge * ((i >> 1 & 1) - 0.5),
+                        edge * ((i >> 2) - 0.5));
+  return text + "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+}
+
+// Before: nothing was said of a file in thousandths of the case's unit, or in thousands.
+TEST(FdtdValidation, MeshInAnotherUnitWarnsWithTheLikelyScale) {
+  test::TempFolder folder;
+  Simulation s = sound_case();
+  s.bodies[0].shape = "mesh";
+  s.bodies[0].file = folder / "cube.obj";
+  const auto write = [&](double edge) { std::ofstream(s.bodies[0].file) << cube(edge); };
+  write(1000);
+  expect_finding(s, Severity::warning,
+                 "body 1 (mesh): its mesh fills the whole domain (it spans (-500, -500, -500)");
+  expect_finding(s, Severity::warning, "with scale = 0.001 it would be 1 long");
+  write(0.001);
+  expect_finding(s, Severity::warning, "its mesh is smaller than a cell");
+  expect_finding(s, Severity::warning, "with scale = 1000 it would be 1 long");
+  write(1);
+  EXPECT_FALSE(found(findings(s), "its mesh"));
+}
+
 TEST(FdtdValidation, BodyOutsideIsNamedWithItsPlace) {
   Simulation s = sound_case();
   s.bodies[0].center = {4, 0, 0};
@@ -295,7 +323,9 @@ TEST(FdtdValidation, SkinDepthBelowACellWarns) {
   s.materials[0].constants.eps = {1, 1, 1};
   expect_finding(s, Severity::warning, "fields enter 'glass' by");
   expect_finding(s, Severity::warning, "100 % or more error in what it absorbs");
-  expect_finding(s, Severity::note, "time step is");
+  expect_finding(s, Severity::note, "of the usual one, as poles");
+  // wp dt < 2 asks for dt < 0.01, in place of half of dx / sqrt 2 = 0.0354.
+  expect_finding(s, Severity::warning, "material 'glass': the time step is 3.37 times shorter");
 }
 
 TEST(FdtdValidation, MetalOfTwoCellsPerRadiusWarns) {

@@ -1,4 +1,4 @@
-// Spectral radius of the matrix of one step, and the longest time step below growth.
+// Spectral radius of the matrix of one step, and the longest time step that is stable in a material.
 #include "fdtd/model/amplification.hpp"
 
 #include <fmt/format.h>
@@ -46,6 +46,42 @@ double spectral_radius(const Material& m, double curl, double dt) {
   return Eigen::EigenSolver<Eigen::MatrixXd>(matrix, false).eigenvalues().cwiseAbs().maxCoeff();
 }
 
+/// The largest stable step in a material filling all space. With E and the polarizations P_k at whole steps
+/// and H and J_k = dP_k/dt between them the scheme is a leapfrog of x'' = -M x, x = (E, P_1, ...): stable for
+/// dt^2 max eig M < 4. For the grid's highest wave, of curl curl = 4 dim / dx^2, and poles of strength s_k =
+/// wp^2 or delta w_k^2 (made symmetric by scaling P_k):
+///   M_00 = (4 dim / (mu dx^2) + sum s_k) / eps,   M_0k = -w_k sqrt(s_k / eps),   M_kk = w_k^2.
+/// A single Drude pole gives (dt/2)^2 (4 dim / dx^2 + wp^2) / eps < 1. Damping is centred in time and only
+/// takes energy out; Debye terms add to eps and conductivities to the decay, neither lowers the limit.
+double stable_step(const Material& m, double dx, int dim) {
+  const double eps = std::min({m.eps[0], m.eps[1], m.eps[2]}), mu = std::min({m.mu[0], m.mu[1], m.mu[2]});
+  const int n = 1 + int(m.poles.size());
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
+  matrix(0, 0) = 4 * dim / (mu * dx * dx) / eps;
+  for (int k = 1; k < n; ++k) {
+    const auto& pole = m.poles[k - 1];
+    if (pole.kind == Pole::Kind::debye) continue;
+    const double w = pole.kind == Pole::Kind::drude ? 0 : pole.omega;
+    const double s = pole.kind == Pole::Kind::drude ? pole.strength : pole.strength * w * w;
+    matrix(0, 0) += s / eps;
+    matrix(0, k) = matrix(k, 0) = -w * std::sqrt(s / eps);
+    matrix(k, k) = w * w;
+  }
+  const double largest =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+  return 2 / std::sqrt(largest);
+}
+
+bool has_negative_pole(const Material& m) {
+  return std::ranges::any_of(m.poles, [](const Pole& p) { return p.strength < 0; });
+}
+
+/// Nothing in it is faster than vacuum, whose limit is kept anyway.
+bool at_least_vacuum(const Material& m) {
+  return m.poles.empty() &&
+         std::min({m.eps[0], m.eps[1], m.eps[2]}) * std::min({m.mu[0], m.mu[1], m.mu[2]}) >= 1;
+}
+
 }  // namespace
 
 double growth_per_step(const Material& m, double dx, int dim, double dt) {
@@ -66,6 +102,13 @@ double step_without_growth(const Material& m, double dx, int dim, double wanted)
       "material '{}': no time step down to {:.3g} keeps it stable (its poles amplify); correct their "
       "strengths and dampings",
       m.name, 0.01 * wanted));
+}
+
+double longest_step(const Material& m, double dx, int dim, double wanted, double near_limit) {
+  if (at_least_vacuum(m)) return wanted;
+  // Poles of negative strength are held by the others' damping, which the closed form leaves out.
+  if (has_negative_pole(m)) return step_without_growth(m, dx, dim, wanted);
+  return std::min(wanted, near_limit * stable_step(m, dx, dim));
 }
 
 }  // namespace umov::fdtd

@@ -80,10 +80,10 @@ void check_cut_pulse(const Simulation& s, Findings& found) {
 /// Near grazing a wave hardly moves along the normal, and a pulse has to be as narrow as the rest of its
 /// band.
 void check_grazing(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
-  constexpr double steep = 85;
+  constexpr double steep = 85, rounding = 1e-6;  // degrees; the angle is one of a sine
   for (const auto& source : s.sources) {
     const Launch launch = launch_of(source, s, scene, g);
-    if (launch.angle <= steep) continue;
+    if (launch.angle <= steep + rounding) continue;
     const double signal = Signal(source.waveform, source.name).end();
     const std::string takes = std::isfinite(launch.end)
                                   ? fmt::format("sending its pulse takes {:.3g} periods instead of {:.3g}",
@@ -95,7 +95,7 @@ void check_grazing(const Simulation& s, const Scene& scene, const Grid& g, Findi
         {Severity::warning,
          fmt::format(
              "source '{}': travels at {:.4g} degrees from the normal of its face ({}, the "
-             "fields take thousands to leave) stay below {:g} degrees, or look at how results change with "
+             "fields take thousands to leave) take {:g} degrees or less, or look at how results change with "
              "stop.decay",
              source.name, launch.angle, takes, steep)});
   }

@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "fdtd/kind_names.hpp"
+#include "fdtd/model/amplification.hpp"
 #include "fdtd/model/bodies.hpp"
+#include "fdtd/model/extent.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -39,6 +42,28 @@ void report_cells(const Simulation& s, const Grid& g, const std::string& name, d
     found.push_back({Severity::warning, "resolution: " + what + advice});
   else
     found.push_back({Severity::note, what});
+}
+
+/// Materials whose poles ask for a time step so short that the run takes several times as long.
+void check_steps(const Simulation& s, const Scene& scene, const Grid& g, double usual, Findings& found) {
+  constexpr double tolerated = 2;
+  if (g.dt * tolerated >= usual) return;
+  for (const auto& m : scene.materials()) {
+    if (m.perfect_conductor) continue;
+    const double factor = usual / longest_step(m, g.dx, dimensions(g.mode), usual);
+    if (factor < tolerated) continue;
+    const bool of_table = std::ranges::any_of(
+        s.materials, [&](const MaterialSpec& spec) { return spec.name == m.name && !spec.nk_file.empty(); });
+    found.push_back(
+        {Severity::warning,
+         fmt::format("material '{}': the time step is {:.3g} times shorter than the usual one, and the run "
+                     "as much longer (its poles or its permittivity are stable with no longer one); {}",
+                     m.name, factor,
+                     of_table ? "narrow its table to the wavelengths of the case, or for one wavelength give "
+                                "index, extinction and at_wavelength"
+                              : "raise the resolution, which up to there costs no further steps, or give it "
+                                "an nk_file of the wavelengths of the case")});
+  }
 }
 
 /// Of a body's bounds, whether they miss the domain along an axis, with z = 0 (y = 0) where the grid has
@@ -87,6 +112,7 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
                        m.name)});
   if (highest > 0) report_cells(s, g, name, highest, f, found);
   const double usual = s.courant * g.dx / std::sqrt(double(dimensions(g.mode)));
+  check_steps(s, scene, g, usual, found);
   if (g.dt < 0.999 * usual)
     found.push_back(
         {Severity::note, fmt::format("the time step is {:.3g} of the usual one, as poles, a permittivity "
@@ -161,7 +187,9 @@ void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
   for (const auto& m : scene.materials())
     if (const std::string text = materials::check_range(m, shortest, longest); !text.empty())
       found.push_back({Severity::warning, text});
-  for (const auto& m : s.materials) check_extinction(m, shortest / s.unit_um, longest / s.unit_um, found);
+  for (const auto& m : s.materials)
+    if (std::ranges::find(scene.materials(), m.name, &materials::Material::name) != scene.materials().end())
+      check_extinction(m, shortest / s.unit_um, longest / s.unit_um, found);
   for (const auto& spec : s.materials)
     for (const auto& m : scene.materials())
       if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_table(s, spec, m, found);
@@ -181,13 +209,17 @@ void check_loss(const Simulation& s, const MaterialSpec& spec, const materials::
                 Findings& found) {
   constexpr double noticeable = 0.1;
   const materials::NkTable table = materials::read_nk(spec.nk_file);
+  constexpr double negligible = 1e-2;  // of the power, once through the domain: 4 pi k L / wavelength
+  const Extent e = extent_of(s);
+  const double length_um = s.unit_um * std::ranges::max(e.high - e.low);
   double worst = noticeable, at_um = 0;
   cplx wanted, has;
   for (const auto& [f, who] : asked_frequencies(s)) {
     const std::size_t row = nearest_row(table, s.unit_um / f);
     const double um = table.wavelength_um[row];
     const cplx of_row(table.n[row], table.k[row]), of_poles = index_of(m, s.unit_um / um);
-    const double error = materials::loss_error(of_poles, of_row);
+    const double least_k = std::clamp(negligible * um / (4 * pi * length_um), materials::faintest_k, 1e-3);
+    const double error = materials::loss_error(of_poles, of_row, least_k);
     if (error > worst) worst = error, at_um = um, wanted = of_row, has = of_poles;
   }
   if (at_um == 0) return;
@@ -222,10 +254,65 @@ void validate_fits(const Simulation& s, const Scene& scene, Findings& found) {
       if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_loss(s, spec, m, found);
 }
 
+namespace {
+
+/// The unit that a mesh's file is likely in, where its extent is a thousand times the domain's or as much
+/// less.
+std::string likely_scale(const BodySpec& spec, double extent, double domain) {
+  for (const double factor : {1e-3, 1e-6, 1e3, 1e6})
+    if (extent * factor < 2 * domain && extent * factor > domain / 50)
+      return fmt::format(
+          "; with scale = {:g} it would be {:.4g} long, as if the file were in units {:g} times as {}",
+          spec.scale * factor, extent * factor, std::max(factor, 1 / factor), factor < 1 ? "small" : "large");
+  return "";
+}
+
+double longest(const Vec3& low, const Vec3& high, const Extent& e) {
+  double most = 0;
+  for (int a = 0; a < 3; ++a)
+    if (e.active(a)) most = std::max(most, high[a] - low[a]);
+  return most;
+}
+
+/// Whether all of the domain lies in a body: its corners, middle and the middles of its faces do.
+bool fills(const shapes::Body& body, const Extent& e) {
+  for (int i = 0; i < 27; ++i) {
+    const std::array<int, 3> part{i % 3, i / 3 % 3, i / 9};
+    Vec3 at{0, 0, 0};
+    for (int a = 0; a < 3; ++a)
+      if (e.active(a)) at[a] = e.low[a] + part[a] * (e.high[a] - e.low[a]) / 2;
+    if (!body.inside(at)) return false;
+  }
+  return true;
+}
+
+/// Files say nothing of their unit: a mesh in other units than the case covers all of the domain or less than
+/// a cell.
+void check_mesh_extent(const Simulation& s, std::size_t b, const shapes::Body& body, const Extent& e,
+                       Findings& found) {
+  if (s.bodies[b].shape != "mesh") return;
+  const auto bounds = body.bounds();
+  const double extent = longest(bounds.low, bounds.high, e);
+  const bool small = extent < e.dx;
+  if (!small && !fills(body, e)) return;
+  found.push_back(
+      {Severity::warning,
+       fmt::format(
+           "{}: its mesh {} (it spans ({:.4g}, {:.4g}, {:.4g}) to ({:.4g}, {:.4g}, {:.4g}); files say "
+           "nothing of their unit){}; set scale, or move it",
+           body_label(s, b), small ? "is smaller than a cell" : "fills the whole domain", bounds.low[0],
+           bounds.low[1], bounds.low[2], bounds.high[0], bounds.high[1], bounds.high[2],
+           likely_scale(s.bodies[b], extent, longest(e.low, e.high, e)))});
+}
+
+}  // namespace
+
 void validate_bodies(const Simulation& s, const Surroundings& around, Findings& found) {
   const Extent& e = around.extent();
   for (std::size_t b = 0; b < s.bodies.size(); ++b) {
-    const auto bounds = make_body(s, b)->bounds();
+    const auto body = make_body(s, b);
+    check_mesh_extent(s, b, *body, e, found);
+    const auto bounds = body->bounds();
     const int axis = missed_axis(bounds, e);
     if (axis < 0) continue;
     const std::string where =

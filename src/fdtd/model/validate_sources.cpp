@@ -95,7 +95,7 @@ void check_box(const std::string& who, const Vec3& center, const Vec3& size, con
     case Where::partly_absorbed:
       found.push_back(
           {Severity::warning, fmt::format("{}: reaches into an absorbing layer ({}; fields there are not "
-                                          "physical) shrink it",
+                                          "physical); shrink it",
                                           who, at)});
   }
 }

@@ -82,7 +82,8 @@ class Flux : public MonitorPart {
         dt_(p.grid.dt),
         silent_at_(sources_end(sim, p)),
         passage_(passage_time(sim, scene, p.grid)),
-        bandwidth_(bandwidth(sim)) {
+        bandwidth_(bandwidth(sim)),
+        round_trip_(round_trip(sim, scene, p.grid)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
     const int dims = dimensions(p.grid.mode);
@@ -124,8 +125,8 @@ class Flux : public MonitorPart {
     r.flux = flux(values);
     const double time = double(from.engine.step()) * dt_;
     if (time >= silent_at_)
-      r.errors.record =
-          history_.remaining(time, r.flux, {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
+      r.errors.record = history_.remaining(
+          time, r.flux, {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0, round_trip_});
     r.errors.grid = errors_of_grid(r, time);
     r.scale =
         std::max({largest(r.flux), largest(surface_.apparent_flux(values, r.frequency.size())), r.offered});
@@ -234,7 +235,7 @@ class Flux : public MonitorPart {
   std::string name_, normalized_by_, warning_, where_;
   std::optional<Lit> lit_;
   bool box_;
-  double dt_ = 1, silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
+  double dt_ = 1, silent_at_ = 0, passage_ = 0, bandwidth_ = 0, round_trip_ = 0;
   FluxHistory history_;
   LayerShares layers_;
   Transforms transforms_;

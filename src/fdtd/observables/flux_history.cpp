@@ -17,51 +17,37 @@ void FluxHistory::thin(long spacing) {
 
 namespace {
 
-/// Largest extrapolation, in changes over a window and, where the energy allows no more, in changes over all
-/// of the record; safety.
-constexpr double most = 200, most_of_all = 3, safety = 2;
+/// Largest factor by which amplitudes count as falling over a window; changes over all of the record that are
+/// believed where the energy allows no more; safety.
+constexpr double slowest = 0.995, most_of_all = 3, safety = 2;
 /// Fewest records of a window: fields swing.
 constexpr std::size_t fewest = 3;
-/// Records from which on rates of parts of the record mean something.
-constexpr std::size_t enough = 12;
 
 double largest(const std::vector<double>& v) { return *std::max_element(v.begin(), v.end()); }
-
-/// How many records the last half, quarter or eighth has.
-std::size_t window(std::size_t records, int which) {
-  const std::size_t share = 2u << which;
-  return std::min(records, std::max((records + share / 2) / share, fewest));
-}
-
-/// The rate k at which (exp(k long) - 1) / (exp(k short) - 1) is a quotient; 0 where it is at most long /
-/// short.
-double rate_of(double quotient, double longer, double shorter) {
-  double low = 1e-6 / shorter, high = 500 / longer;
-  const auto of = [&](double k) { return std::expm1(k * longer) / std::expm1(k * shorter); };
-  if (!(quotient > of(low))) return 0;
-  for (int i = 0; i < 80; ++i) {
-    const double k = std::sqrt(low * high);
-    (of(k) < quotient ? low : high) = k;
-  }
-  return low;
-}
 
 /// By how much the flux G changes a flux F when their fields add.
 double beside(double f, double g) { return 2 * std::sqrt(std::fabs(f) * g) + g; }
 
 }  // namespace
 
-double FluxHistory::amplitude_rate(std::size_t from) const {
-  double t = 0, y = 0, tt = 0, ty = 0;
-  const double n = double(records_.size() - from);
-  const auto level = [](const Record& r) { return 0.5 * std::log(std::max(r.energy, 1e-300)); };
-  for (std::size_t i = from; i < records_.size(); ++i) t += records_[i].time / n, y += level(records_[i]) / n;
-  for (std::size_t i = from; i < records_.size(); ++i) {
-    const double u = records_[i].time - t;
-    tt += u * u;
-    ty += u * (level(records_[i]) - y);
-  }
-  return tt > 0 ? -ty / tt : 0;
+double FluxHistory::fall(std::size_t from, double time) const {
+  constexpr double nothing = 1e-300;
+  double energy = nothing;
+  for (std::size_t i = from; i < records_.size(); ++i) energy = std::max(energy, records_[i].energy);
+  const Record &first = records_[from], &last = records_.back();
+  if (!(last.time > first.time)) return slowest;
+  const double rate = 0.5 * std::log(energy / std::max(last.energy, nothing)) / (last.time - first.time);
+  return std::min(slowest, std::exp(-rate * (time - first.time)));
+}
+
+std::pair<std::size_t, std::size_t> FluxHistory::windows(double time, double round_trip) const {
+  constexpr double enough = 0.5, longest = 2;
+  const auto length = [&](std::size_t i) { return time - records_[i].time; };
+  std::size_t last = records_.size() - fewest;
+  while (last > 0 && (length(last) < round_trip || fall(last, time) > enough)) --last;
+  std::size_t first = last;
+  while (first > 0 && length(first - 1) <= longest * length(last)) --first;
+  return {first, last};
 }
 
 std::vector<double> FluxHistory::changes(std::size_t from, const std::vector<double>& flux) const {
@@ -72,50 +58,26 @@ std::vector<double> FluxHistory::changes(std::size_t from, const std::vector<dou
   return change;
 }
 
-double FluxHistory::energy_rate() const {
-  const std::size_t n = records_.size();
-  const double rate = amplitude_rate(n - n / 2 < fewest ? 0 : n / 2);
-  return n < enough ? rate : std::min(rate, amplitude_rate(2 * n / 3));
-}
-
-std::vector<double> FluxHistory::by_energy(double time, const std::vector<double>& flux) const {
-  const double rate = energy_rate();
-  std::vector<double> best;
-  for (int w = 0; w < 3; ++w) {
-    const std::size_t from = records_.size() - window(records_.size(), w);
-    std::vector<double> change = changes(from, flux);
-    const double q = rate > 0 ? std::exp(-rate * (time - records_[from].time)) : 1;
-    for (double& c : change) c *= safety * std::min(most, q < 1 ? q / (1 - q) : most);
-    if (best.empty() || largest(change) < largest(best)) best = std::move(change);
+std::vector<double> FluxHistory::by_energy(double time, const std::vector<double>& flux,
+                                           double round_trip) const {
+  const auto [first, last] = windows(time, round_trip);
+  std::vector<double> rest(flux.size(), 0);
+  for (std::size_t from = first; from <= last; ++from) {
+    const std::vector<double> change = changes(from, flux);
+    const double q = fall(from, time);
+    for (std::size_t f = 0; f < rest.size(); ++f)
+      rest[f] = std::max(rest[f], safety * change[f] * q / (1 - q));
   }
-  return best;
-}
-
-double FluxHistory::by_changes(double time, const std::vector<double>& flux) const {
-  std::array<double, 3> change, length;
-  for (int w = 0; w < 3; ++w) {
-    const std::size_t from = records_.size() - window(records_.size(), w);
-    change[w] = largest(changes(from, flux));
-    length[w] = time - records_[from].time;
-  }
-  double rest = 0;
-  for (int w = 0; w < 2; ++w) {
-    if (!(change[w + 1] > 0) || !(length[w] > length[w + 1])) continue;
-    const double k = rate_of(change[w] / change[w + 1], length[w], length[w + 1]);
-    const double q = std::exp(-k * length[w + 1]);
-    rest = std::max(rest, change[w + 1] * std::min(most, q < 1 ? q / (1 - q) : most));
-  }
-  return safety * rest;
+  return rest;
 }
 
 std::vector<double> FluxHistory::remaining(double time, const std::vector<double>& flux,
                                            const LeftOver& left) const {
   if (records_.size() < fewest + 1 || flux.empty()) return {};
-  std::vector<double> rest = by_energy(time, flux);
-  if (const double most_said = largest(rest), seen = by_changes(time, flux); seen < most_said)
-    for (double& r : rest) r *= seen / most_said;
+  std::vector<double> rest = by_energy(time, flux, left.round_trip);
   if (!(left.bandwidth > 0)) return rest;
-  const double spread = records_.back().energy / (4 * left.bandwidth),
+  const double narrowest = 1 / (time - records_.front().time);
+  const double spread = records_.back().energy / (4 * std::min(left.bandwidth, narrowest)),
                passing = records_.back().energy / 4 * std::min(1 / left.bandwidth, left.passing),
                highest = most_of_all * largest(changes(0, flux));
   for (std::size_t f = 0; f < rest.size(); ++f) {

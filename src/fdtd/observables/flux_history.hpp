@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "core/bytes.hpp"
@@ -10,8 +11,9 @@ namespace umov::fdtd {
 
 /// What else is known of the fields left at the end.
 struct LeftOver {
-  double bandwidth = 0;  ///< over which the sources spread their energy, c / length; 0: not known
-  double passing = 0;    ///< time that the sources' last wave takes to come by, where it may not have yet
+  double bandwidth = 0;   ///< over which the sources spread their energy, c / length; 0: not known
+  double passing = 0;     ///< time that the sources' last wave takes to come by, where it may not have yet
+  double round_trip = 0;  ///< time that a wave takes to and fro through what holds it
 };
 
 /// Fluxes at times that are about evenly spaced.
@@ -24,21 +26,19 @@ class FluxHistory {
 
   /// How far the flux of each frequency is from its value after an endless run, from a record that ends at
   /// `time` with `flux`. With b the largest change over a window at the end of the record and q the factor by
-  /// which amplitudes fall over it, from the slope of the energy's logarithm, the geometric series that goes
-  /// on adds b q / (1 - q): exact for one decaying line. Of windows of a half, a quarter and an eighth the
-  /// least is taken, since what decays fast is gone from the later ones, and twice of it, for what decays
-  /// more slowly than the energy. Energy that falls slowly where the monitor does not see it, as in a guide's
-  /// corners, makes that too high: it is at most twice what a line leaves whose changes over two windows, one
-  /// half of the other, have the quotient that was found. The energy U that is left tells more: spread over
-  /// the sources' band B it has the flux G = U / (4 B), which changes the flux F that was there by 2 sqrt(F
-  /// G) + G. No estimate is larger than that and three times the change over all of the record. While the
-  /// last wave may still pass none is smaller: no record knows of what has not come by. What passes within a
-  /// time D has a flux of U D / 4 at most (Cauchy and Schwarz), which is less than G of long waves. Empty
-  /// with fewer than four records.
+  /// which amplitudes fell over it, by the largest energy that came after its start, the geometric series
+  /// that goes on adds b q / (1 - q): exact for one decaying line, and twice that is said. Echoes come in
+  /// bursts with nothing between them: a window is no shorter than a round trip, and no shorter than what
+  /// halves the amplitudes. Of those from the shortest to one of twice its length each frequency takes its
+  /// largest value; without any the whole record is the window. The energy U that is left tells more: spread
+  /// over the sources' band B, or over the resolution of the record where that is less, it has the flux G = U
+  /// / (4 B), which changes the flux F that was there by 2 sqrt(F G) + G. No estimate is larger than that and
+  /// three times the change over all of the record. While the last wave may still pass none is smaller: no
+  /// record knows of what has not come by. What passes within a time D has a flux of U D / 4 at most
+  /// (Cauchy and Schwarz), which is less than G of long waves. Empty with fewer than four records.
   ///
-  /// Measured (tests/fdtd/flux_error_test.cpp): from a quarter of the true error to 30 times it (200 at
-  /// errors of 1e-7) once a wave has crossed the domain; before, a quarter of it to what would pass if all
-  /// energy did.
+  /// A line that is narrower than the record is long and holds less than the energy that still falls is not
+  /// seen.
   std::vector<double> remaining(double time, const std::vector<double>& flux, const LeftOver& = {}) const;
 
   /// Of endless waves, whose transforms grow with the run: how far quotients flux / reference are from those
@@ -58,13 +58,12 @@ class FluxHistory {
     double time = 0, energy = 0;
     std::vector<double> flux;
   };
-  /// Rate at which amplitudes fall, by least squares on the energy from a record on.
-  double amplitude_rate(std::size_t from) const;
-
-  double energy_rate() const;
-  /// The remainder by the energy's rate, per frequency, and by the quotient of the changes, the largest.
-  std::vector<double> by_energy(double time, const std::vector<double>& flux) const;
-  double by_changes(double time, const std::vector<double>& flux) const;
+  /// Factor by which amplitudes fall from a record to a time.
+  double fall(std::size_t from, double time) const;
+  /// The records that windows begin with, from the first to the last.
+  std::pair<std::size_t, std::size_t> windows(double time, double round_trip) const;
+  /// The remainder of the geometric series.
+  std::vector<double> by_energy(double time, const std::vector<double>& flux, double round_trip) const;
   /// Largest change of each frequency from a record on.
   std::vector<double> changes(std::size_t from, const std::vector<double>& flux) const;
 

@@ -81,7 +81,8 @@ class NearToFar : public MonitorPart {
         directions_(directions_of(m, p.grid.mode)),
         silent_at_(sources_end(sim, p)),
         passage_(passage_time(sim, scene, p.grid)),
-        bandwidth_(bandwidth(sim)) {
+        bandwidth_(bandwidth(sim)),
+        round_trip_(round_trip(sim, scene, p.grid)) {
     const Whole whole(sim, p);
     const Region region = region_of(m, whole);
     const Shell shell = shell_of(m, region, whole);
@@ -190,8 +191,8 @@ class NearToFar : public MonitorPart {
 
   void add_errors_of_record(const Engine& engine, double time, FarFieldResult& r) const {
     if (amplitude_.empty() || time < silent_at_) return;
-    const auto rest =
-        history_.remaining(time, powers(engine), {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
+    const auto rest = history_.remaining(
+        time, powers(engine), {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0, round_trip_});
     const std::size_t n = amplitude_.size();
     for (std::size_t f = 0; f < n && rest.size() == 3 * n; ++f) {
       const double intensity = incident_->intensity(r.frequency[f], time);
@@ -211,7 +212,7 @@ class NearToFar : public MonitorPart {
   std::optional<IncidentWave> incident_;
   LateralSums sums_;
   std::vector<cplx> amplitude_;  ///< of the incident wave per frequency, where it ends
-  double silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
+  double silent_at_ = 0, passage_ = 0, bandwidth_ = 0, round_trip_ = 0;
   FluxHistory history_;
 };
 

@@ -69,7 +69,8 @@ class Orders : public MonitorPart {
         grid_(p.grid),
         silent_at_(sources_end(sim, p)),
         passage_(passage_time(sim, scene, p.grid)),
-        bandwidth_(bandwidth(sim)) {
+        bandwidth_(bandwidth(sim)),
+        round_trip_(round_trip(sim, scene, p.grid)) {
     if (dimensions(grid_.mode) == 1)
       throw BadInput(fmt::format(
           "{} wants diffraction orders in one dimension (there is only order 0); use a flux monitor",
@@ -125,7 +126,7 @@ class Orders : public MonitorPart {
     std::vector<double> rest;
     if (time >= silent_at_)
       rest = history_.remaining(time, powers(from.engine),
-                                {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0});
+                                {bandwidth_, time < silent_at_ + passage_ ? passage_ : 0, round_trip_});
     const double brightest = r.normalized ? *std::ranges::max_element(scale.power) : 0;
     std::vector<std::string> dark, grazing;
     std::size_t looked_at = 0;
@@ -301,7 +302,7 @@ class Orders : public MonitorPart {
 
   MonitorSpec spec_;
   Grid grid_;
-  double silent_at_ = 0, passage_ = 0, bandwidth_ = 0;
+  double silent_at_ = 0, passage_ = 0, bandwidth_ = 0, round_trip_ = 0;
   FluxHistory history_;
   Transforms transforms_;
   Surface surface_;

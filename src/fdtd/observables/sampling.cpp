@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "core/error.hpp"
+#include "fdtd/model/bodies.hpp"
+#include "fdtd/model/extent.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/sources/band.hpp"
 #include "fdtd/sources/plane_wave.hpp"
@@ -105,12 +108,22 @@ double sources_fall(const Simulation& sim, const Problem& p) {
 
 namespace {
 
-double highest_index(const Simulation& sim, const Scene& scene) {
-  double frequency = 0, index = 1;
+double index_at(const materials::Material& m, double frequency) {
+  double index = 1;
+  for (int a = 0; frequency > 0 && !m.perfect_conductor && a < 3; ++a)
+    index = std::max(index, std::sqrt(m.permittivity(2 * pi * frequency, a) * m.mu[a]).real());
+  return index;
+}
+
+double peak_of_sources(const Simulation& sim) {
+  double frequency = 0;
   for (const SourceSpec& s : sim.sources) frequency = std::max(frequency, peak_frequency(s.waveform));
-  for (const auto& m : scene.materials())
-    for (int a = 0; frequency > 0 && !m.perfect_conductor && a < 3; ++a)
-      index = std::max(index, std::sqrt(m.permittivity(2 * pi * frequency, a) * m.mu[a]).real());
+  return frequency;
+}
+
+double highest_index(const Simulation& sim, const Scene& scene) {
+  double index = 1;
+  for (const auto& m : scene.materials()) index = std::max(index, index_at(m, peak_of_sources(sim)));
   return index;
 }
 
@@ -140,6 +153,45 @@ double passage_time(const Simulation& sim, const Scene& scene, const Grid& g) {
   for (const SourceSpec& s : sim.sources)
     slowness = std::max(slowness, launch_of(s, sim, scene, g).slowness());
   return index * length * slowness;
+}
+
+namespace {
+
+/// Along one axis, what holds waves: its ends, and by how much longer bodies make the way.
+struct Held {
+  double low = infinity, high = -infinity, longer = 0;
+  double way(double background) const { return low < high ? background * (high - low) + longer : 0; }
+};
+
+}  // namespace
+
+double round_trip(const Simulation& sim, const Scene& scene, const Grid& g) {
+  if (sim.picture) return 2 * passage_time(sim, scene, g);
+  const Extent e = extent_of(sim);
+  const auto index_of = [&](const std::string& name) {
+    const auto m = std::ranges::find(scene.materials(), name, &materials::Material::name);
+    return m == scene.materials().end() ? 1 : index_at(*m, peak_of_sources(sim));
+  };
+  const double background = index_of(sim.background);
+  std::array<Held, 3> held;
+  for (std::size_t b = 0; b < sim.bodies.size(); ++b) {
+    const auto bounds = make_body(sim, b)->bounds();
+    const double more = std::max(0.0, index_of(sim.bodies[b].material) - background);
+    for (int a = 0; a < dimensions(g.mode); ++a) {
+      const double low = std::max(bounds.low[a], e.low[a]), high = std::min(bounds.high[a], e.high[a]);
+      if (!(low < high)) continue;
+      held[a] = {std::min(held[a].low, low), std::max(held[a].high, high),
+                 held[a].longer + more * (high - low)};
+    }
+  }
+  double way = 0;
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    const auto absorbs = [&](int side) { return sim.walls[a][side] == WallKind::pml || e.periodic[a]; };
+    if (!absorbs(0)) held[a].low = e.low[a];
+    if (!absorbs(1)) held[a].high = e.high[a];
+    way += held[a].way(background);
+  }
+  return 2 * way;
 }
 
 double bandwidth(const Simulation& sim) {

@@ -40,6 +40,10 @@ double sources_fall(const Simulation&, const Problem&);
 /// to its face where one is.
 double passage_time(const Simulation&, const Scene&, const Grid&);
 
+/// Time that a wave takes once to and fro through all that holds it, along all axes: from the first body to
+/// the last, or to walls that absorb nothing, and slower by the bodies on the way. 0 of an empty open domain.
+double round_trip(const Simulation&, const Scene&, const Grid&);
+
 /// When the sources' last wave has come by a point, straight and at the pace of the highest index.
 double last_wave_at(const Simulation&, const Scene&, const Problem&, const Vec3& point);
 

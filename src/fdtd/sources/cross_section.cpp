@@ -11,13 +11,14 @@
 namespace umov::fdtd {
 namespace {
 
-Transverse transverse(const Problem& p, const ModePlane& plane, int axis) {
+Transverse transverse(const Problem& p, const ModePlane& plane, int axis, bool uniform) {
   Transverse t;
   t.axis = axis;
   t.active = p.grid.active(axis);
   t.low = plane.lo[axis];
   t.high = plane.hi[axis];
-  if (!t.active) return t;
+  t.periodic = t.active && uniform;
+  if (!t.active || uniform) return t;
   const bool ends[2] = {t.low == 0, t.high == p.grid.cells[axis]};
   t.periodic = ends[0] && ends[1] && p.walls[axis][0] == Closure::periodic;
   for (int side = 0; side < 2; ++side) {
@@ -52,12 +53,12 @@ std::vector<Triplet> line_difference(const Transverse& t, bool forward) {
 
 }  // namespace
 
-CrossSection::CrossSection(const Problem& p, const ModePlane& plane, double w)
+CrossSection::CrossSection(const Problem& p, const ModePlane& plane, double w, int uniform)
     : axis(plane.axis), node(plane.lo[plane.axis]), dx(p.grid.dx) {
   phase = 2 * dx / p.grid.dt * std::sin(w * p.grid.dt / 2);
   for (int s = 0; s < 2; ++s) {
     const int a = (axis + 1 + s) % 3;
-    t[s] = transverse(p, plane, a);
+    t[s] = transverse(p, plane, a, a == uniform);
     if (has_component(p.grid.mode, a)) electric.push_back(a);
     if (has_component(p.grid.mode, 3 + a)) magnetic.push_back(3 + a);
   }
@@ -122,13 +123,6 @@ Sparse CrossSection::medium(const Problem& p, int component, double w, bool inve
   return matrix(int(cells.size()), int(cells.size()), all);
 }
 
-bool CrossSection::at_open_rim(const Int3& cell) const {
-  for (const Transverse& s : t)
-    if (s.active && ((s.open[0] && cell[s.axis] <= s.low + 1) || (s.open[1] && cell[s.axis] >= s.high - 1)))
-      return true;
-  return false;
-}
-
 void CrossSection::measure_media(const Problem& p, double w) {
   const Layout layout(p.grid);
   double mu = 1;
@@ -146,7 +140,6 @@ void CrossSection::measure_media(const Problem& p, double w) {
       highest = std::max(highest, eps * mu);
       metal = metal || eps < 0;
       if (!is_cut(p, Component(c), layout.at(cell))) solid = std::max(solid, eps * mu);
-      if (at_open_rim(cell)) rim = std::max(rim, eps * mu);
     }
   }
 }

@@ -35,12 +35,13 @@ struct CrossSection {
   double dx = 1, phase = 1;             ///< phase: (2 dx / dt) sin(w dt/2)
   std::vector<int> electric, magnetic;  ///< tangential components that exist, in the matrices' order
   Sparse A, B, N;
-  Sparse absent;                ///< 1 on the diagonal where E is inside a perfect conductor (A, B, N: 0)
-  double highest = 1, rim = 0;  ///< largest eps mu anywhere, and at the open rim
-  double solid = 1;             ///< largest eps mu where no surface of a metal cuts the cell
-  bool metal = false;           ///< somewhere the permittivity is negative
+  Sparse absent;       ///< 1 on the diagonal where E is inside a perfect conductor (A, B, N: 0)
+  double highest = 1;  ///< largest eps mu anywhere
+  double solid = 1;    ///< largest eps mu where no surface of a metal cuts the cell
+  bool metal = false;  ///< somewhere the permittivity is negative
 
-  CrossSection(const Problem&, const ModePlane&, double w);
+  /// With `uniform`, a transverse axis along which the plane has one cell: fields do not change along it.
+  CrossSection(const Problem&, const ModePlane&, double w, int uniform = -1);
   /// Places of a component: cells in the order of the matrices.
   std::vector<Int3> places(int component) const;
 
@@ -62,7 +63,6 @@ struct CrossSection {
   /// From the H of Ampere's law to all, where `dead` has a 1 for each H whose transverse E is absent.
   Sparse with_faces_of_dead_edges(const Problem&, double w, const Sparse& dead) const;
   void measure_media(const Problem&, double w);
-  bool at_open_rim(const Int3& cell) const;
 };
 
 }  // namespace umov::fdtd

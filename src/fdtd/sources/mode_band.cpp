@@ -188,8 +188,8 @@ bool same(const Sparse& a, const Sparse& b) {
 bool same(const CrossSection& a, const CrossSection& b) {
   for (int s = 0; s < 2; ++s)
     if (a.t[s].low != b.t[s].low || a.t[s].high != b.t[s].high) return false;
-  return a.axis == b.axis && a.highest == b.highest && a.rim == b.rim && a.solid == b.solid &&
-         same(a.A, b.A) && same(a.B, b.B) && same(a.N, b.N) && same(a.absent, b.absent);
+  return a.axis == b.axis && a.highest == b.highest && a.solid == b.solid && same(a.A, b.A) &&
+         same(a.B, b.B) && same(a.N, b.N) && same(a.absent, b.absent);
 }
 
 /// The same modes `nodes` further along the axis.

@@ -146,9 +146,7 @@ double highest_value(const CrossSection& cut) {
 /// 4 wide and with its own shift, since nobody knows how slow they are.
 std::vector<Eigenpair> modes_beside_metal(const CrossSection& cut, int wanted) {
   const Sparse s = cut.A * cut.B, t = cut.N + cut.absent;
-  // What is no faster than this leaves through the open rim, or counts as static (guided_modes).
-  const double fastest =
-      1.0001 * cut.phase * cut.phase * std::max({cut.solid, cut.rim, least_index * least_index});
+  const double fastest = 1.0001 * cut.phase * cut.phase * std::max(cut.solid, square(least_index));
   std::vector<Eigenpair> all;
   double top = highest_value(cut);
   const auto add = [&](double shift, double bottom) {
@@ -161,12 +159,41 @@ std::vector<Eigenpair> modes_beside_metal(const CrossSection& cut, int wanted) {
   return all;
 }
 
+/// index^2 of the slowest wave along a cross-section; 0 where it carries none.
+double slowest(const CrossSection& cut) {
+  const double unit = cut.phase * cut.phase;
+  constexpr int some = 4;
+  double most = 0;
+  for (const Eigenpair& x : cut.metal ? modes_beside_metal(cut, some)
+                                      : eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent),
+                                                   1.0001 * unit * cut.highest, some))
+    if (x.value < highest_value(cut)) most = std::max(most, x.value / unit);
+  return most;
+}
+
+/// index^2 of the slowest wave that a plane's surroundings carry away, 0 between walls. Beyond an open end of
+/// an axis they go on as they are there, in layers that may guide waves of their own: those that do not
+/// change along the axis are the slowest.
+double continuum(const Problem& p, const ModePlane& plane, const CrossSection& cut, double w) {
+  double most = 0;
+  for (const Transverse& t : cut.t)
+    for (int side = 0; side < 2; ++side) {
+      if (!t.active || !t.open[side]) continue;
+      ModePlane line = plane;
+      line.lo[t.axis] = side == 0 ? t.low : t.high - 1;
+      line.hi[t.axis] = line.lo[t.axis] + 1;
+      const CrossSection layers(p, line, w, t.axis);
+      if (layers.metal || layers.highest > most) most = std::max(most, slowest(layers));
+    }
+  return most;
+}
+
 /// index^2 < 0 of the first mode below its cutoff between conductors; none if it is far below, or the rim is
 /// open. Static fields crowd at 0, so it is looked for beyond.
 std::optional<double> cut_off_index(const Problem& p, const ModePlane& plane, double frequency) {
   const CrossSection cut(p, plane, 2 * pi * frequency);
   const double unit = cut.phase * cut.phase * cut.highest;
-  if (cut.rim > 0) return {};
+  if (continuum(p, plane, cut, 2 * pi * frequency) > 0) return {};
   for (const double beyond : {0.5, 2.0, 8.0}) {
     double best = -infinity;
     for (const Eigenpair& x :
@@ -192,8 +219,10 @@ std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, 
   auto pairs = cut.metal && !index_guess
                    ? modes_beside_metal(cut, count + 2)
                    : eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), shift, count + 2);
+  const double fastest = std::max(continuum(p, plane, cut, 2 * pi * frequency), square(least_index));
   std::erase_if(pairs, [&](const Eigenpair& x) {
-    return x.value <= unit * std::max(cut.rim, square(least_index)) || x.value >= highest_value(cut);
+    // Layers alone have the continuum's own wave between the conductors at the rim, to rounding.
+    return x.value <= unit * fastest * (1 + 1e-7) || x.value >= highest_value(cut);
   });
   std::sort(pairs.begin(), pairs.end(), [&](const Eigenpair& a, const Eigenpair& b) {
     return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;
@@ -220,10 +249,12 @@ ModeProfile solve_mode(const Problem& p, const ModePlane& plane, double frequenc
                     "mode number",
                     owner, number, modes.size(), frequency, 2 * pi * frequency * std::sqrt(-*cut_off),
                     frequency * std::sqrt(1 - *cut_off)));
-  throw BadInput(
-      fmt::format("{}: no guided mode {} (its plane guides {} at frequency {:g}); check that the plane "
-                  "crosses the waveguide and leaves room around it, or lower the mode number",
-                  owner, number, modes.size(), frequency));
+  const double w = 2 * pi * frequency;
+  throw BadInput(fmt::format(
+      "{}: no guided mode {} (its plane guides {} at frequency {:g}; what is faster than the waves of the "
+      "layers at its rim, of index {:.4g}, leaves through it); check that the plane "
+      "crosses the waveguide and leaves room around it, or lower the mode number",
+      owner, number, modes.size(), frequency, std::sqrt(continuum(p, plane, CrossSection(p, plane, w), w))));
 }
 
 ModeAmplitudes overlap(const ModeProfile& m, const std::vector<std::vector<cplx>>& fields) {

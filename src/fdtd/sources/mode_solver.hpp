@@ -47,9 +47,10 @@ struct ModeProfile {
 /// Maxwell's equations on the grid (Zhu and Brown 2002, Opt. Express 10, 853), with the grid's own difference
 /// in time and along the axis and with the conductors, mirrors or periodic walls where the plane meets the
 /// domain's; elsewhere its rim is a conductor. Lossless: the real part of a permittivity counts; off-diagonal
-/// parts of averaged ones do within the plane. Guided means that beta exceeds the wave number of every medium
-/// at the open rim. Where metal is in the plane, waves with less than two cells to decay in are not: they are
-/// modes of the cells that its surface cuts.
+/// parts of averaged ones do within the plane. Guided means that beta exceeds that of every wave that leaves
+/// through the open rim: of its layers, which go on beyond it, be they a medium or a slab with modes of its
+/// own. Where metal is in the plane, waves with less than two cells to decay in are not: they are modes of
+/// the cells that its surface cuts.
 std::vector<ModeProfile> guided_modes(const Problem&, const ModePlane&, double frequency, int count,
                                       std::optional<double> index_guess);
 

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <vector>
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "core/interruption.hpp"
 #include "core/text.hpp"
 #include "fdtd/harmonic/case/case.hpp"
 #include "fdtd/harmonic/command/command.hpp"
@@ -19,6 +21,8 @@
 namespace umov::fdtd::harmonic::pmaxwell {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr const char* usage =
     "umov pmaxwell --from CASE DIRECTORY [options]: makes the forty files of a case with [harmonic]\n\n"
@@ -88,6 +92,54 @@ Polarization the_polarization(const Simulation& sim) {
   return sim.polarization == Polarizations::s ? Polarization::s : Polarization::p;
 }
 
+/// A folder whose new files appear once all of them are written; until then they lie in one within it, of
+/// which neither an interruption nor a failure leaves anything, and what a killed process left goes, too.
+class FilledAtOnce {
+ public:
+  explicit FilledAtOnce(std::string folder)
+      : folder_(std::move(folder)), aside_(folder_ + "/unfinished.part") {
+    std::error_code code;
+    made_ = !fs::exists(folder_, code);
+    make_folder(folder_);
+    fs::remove_all(aside_, code);
+    make_folder(aside_);
+  }
+  ~FilledAtOnce() {
+    std::error_code code;
+    fs::remove_all(aside_, code);
+    if (made_) fs::remove(folder_, code);  // only where it is empty
+  }
+  FilledAtOnce(const FilledAtOnce&) = delete;
+  FilledAtOnce& operator=(const FilledAtOnce&) = delete;
+
+  const std::string& aside() const { return aside_; }
+  void commit() const {
+    for (const auto& file : fs::directory_iterator(aside_))
+      AsideFile(folder_ + "/" + file.path().filename().string(), file.path().string()).commit();
+  }
+
+ private:
+  std::string folder_, aside_;
+  bool made_ = false;
+};
+
+/// All files or, where a signal arrives, none.
+void write_all(const Words& given, const Generator& generator, const std::string& what,
+               const std::string& resolved) {
+  const SignalGuard guard;
+  const FilledAtOnce folder(given.directory);
+  const auto nodes = generator.nodes();
+  constexpr const char* doing = "while the files were written";
+  for (int a = 0; a < array_count; ++a) {
+    stop_if_interrupted(doing);
+    write_array(folder.aside(), a, given.layout, nodes, fmt::format("{}: {}", name_of(a, given.layout), what),
+                generator.array(a), given.text);
+  }
+  write_file(folder.aside() + "/resolved.toml", resolved);
+  stop_if_interrupted(doing);
+  folder.commit();
+}
+
 }  // namespace
 
 int generate(std::span<const std::string> words) {
@@ -117,14 +169,7 @@ int generate(std::span<const std::string> words) {
       "wavelength {:g} um, polarization {}, {} x {} x {} cells, time step {:.6g} um, {:.4f} steps a period",
       wavelength, polarization == Polarization::s ? "s" : "p", cells[0], cells[1], cells[2], generator.tau(),
       generator.steps_per_period());
-  if (!sim.dry_run) {
-    make_folder(given.directory);
-    const auto nodes = generator.nodes();
-    for (int a = 0; a < array_count; ++a)
-      write_array(given.directory, a, given.layout, nodes,
-                  fmt::format("{}: {}", name_of(a, given.layout), what), generator.array(a), given.text);
-    write_file(given.directory + "/resolved.toml", resolved_toml(sim));
-  }
+  if (!sim.dry_run) write_all(given, generator, what, resolved_toml(sim));
   if (!sim.quiet)
     fmt::print("{}: {}, {} in {} files{}\n", given.directory, what, format_bytes(array_bytes(cells)),
                array_count, sim.dry_run ? " (nothing was written)" : "");
