@@ -1,8 +1,9 @@
 // Kinds of files, told by content and ending; no reader takes its own for another.
+#include "core/file_kind.hpp"
+
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "core/file_kind.hpp"
 
 using namespace umov;
 
