@@ -17,6 +17,12 @@ struct Share {
 };
 using Mixture = std::vector<Share>;
 
+/// Where a body may be, and of what it is.
+struct Occupied {
+  int material = 0;
+  Vec3 low, high;
+};
+
 /// A region of space of one material. Implementations: src/shapes/body.hpp and the picture's texels.
 class Scene {
  public:
@@ -34,6 +40,8 @@ class Scene {
   }
   /// Whether a perfect conductor that reaches into the box is thinner there than what a cell can tell apart.
   virtual bool thin_conductor(const Vec3&, const Vec3&) const { return false; }
+  /// The bodies' bounds, which may be infinite; what is drawn has none.
+  virtual std::vector<Occupied> occupied() const { return {}; }
   /// Unit normal of the interface nearest to a point, for averaging; zero when unknown.
   virtual Vec3 normal(const Vec3&) const = 0;
 };

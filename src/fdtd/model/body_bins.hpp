@@ -20,6 +20,7 @@ class BodyBins {
   BodyBins(const Extent&, std::vector<Layer>);
 
   const Layer& operator[](int b) const { return layers_[b]; }
+  std::span<const Layer> layers() const { return layers_; }
   /// Indices, topmost first, of all bodies that may reach into the box (and perhaps some that do not).
   std::span<const int> near(const Vec3& lo, const Vec3& hi) const;
   /// Whether a body surely has nothing in the box, nor a surface.

@@ -83,6 +83,15 @@ int LayeredScene::material_at(const Vec3& point) const {
   return b < 0 ? ground_->material_at(p) : bodies_[b].material;
 }
 
+std::vector<Occupied> LayeredScene::occupied() const {
+  std::vector<Occupied> all;
+  for (const Layer& layer : bodies_.layers()) {
+    const auto bounds = layer.body->bounds();
+    all.push_back({layer.material, bounds.low, bounds.high});
+  }
+  return all;
+}
+
 bool LayeredScene::mixed(const Vec3& low, const Vec3& high) const {
   Vec3 lo = low, hi = high;
   for (int a = 0; a < 3; ++a)

@@ -18,6 +18,7 @@ class LayeredScene final : public Scene {
   bool mixed(const Vec3& lo, const Vec3& hi) const override;
   void shares(const Vec3& lo, const Vec3& hi, Mixture&) const override;
   bool thin_conductor(const Vec3& lo, const Vec3& hi) const override;
+  std::vector<Occupied> occupied() const override;
   Vec3 normal(const Vec3&) const override;
 
  private:

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 
 #include "core/error.hpp"
-#include "fdtd/model/bodies.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/sources/band.hpp"
@@ -157,40 +157,59 @@ double passage_time(const Simulation& sim, const Scene& scene, const Grid& g) {
 
 namespace {
 
-/// Along one axis, what holds waves: its ends, and by how much longer bodies make the way.
-struct Held {
-  double low = infinity, high = -infinity, longer = 0;
-  double way(double background) const { return low < high ? background * (high - low) + longer : 0; }
+/// A part of the way along an axis, and by how much a body there is denser than the background.
+struct Stretch {
+  double low, high, denser;
 };
+
+/// How much longer bodies make the way: of those that lie beside or in each other the densest counts.
+double longer_by(const std::vector<Stretch>& bodies) {
+  struct End {
+    double at, denser;
+    bool begins;
+  };
+  std::vector<End> ends;
+  for (const Stretch& b : bodies)
+    ends.push_back({b.low, b.denser, true}), ends.push_back({b.high, b.denser, false});
+  std::ranges::sort(ends, {}, &End::at);
+  std::multiset<double> here{0};
+  double way = 0, from = 0;
+  for (const End& end : ends) {
+    way += *here.rbegin() * (end.at - from);
+    from = end.at;
+    if (end.begins)
+      here.insert(end.denser);
+    else
+      here.erase(here.find(end.denser));
+  }
+  return way;
+}
+
+/// Time to pass once all that holds waves along an axis.
+double way_along(int axis, const Simulation& sim, const Scene& scene, const Extent& e) {
+  const auto absorbs = [&](int side) { return sim.walls[axis][side] == WallKind::pml || e.periodic[axis]; };
+  const auto index_of = [&](int material) {
+    return index_at(scene.materials()[std::size_t(material)], peak_of_sources(sim));
+  };
+  const double background = index_of(0);
+  double low = absorbs(0) ? infinity : e.low[axis], high = absorbs(1) ? -infinity : e.high[axis];
+  std::vector<Stretch> bodies;
+  for (const auto& body : scene.occupied()) {
+    const double from = std::max(body.low[axis], e.low[axis]), to = std::min(body.high[axis], e.high[axis]);
+    if (!(from < to)) continue;
+    low = std::min(low, from), high = std::max(high, to);
+    bodies.push_back({from, to, std::max(0.0, index_of(body.material) - background)});
+  }
+  return low < high ? background * (high - low) + longer_by(bodies) : 0;
+}
 
 }  // namespace
 
 double round_trip(const Simulation& sim, const Scene& scene, const Grid& g) {
   if (sim.picture) return 2 * passage_time(sim, scene, g);
   const Extent e = extent_of(sim);
-  const auto index_of = [&](const std::string& name) {
-    const auto m = std::ranges::find(scene.materials(), name, &materials::Material::name);
-    return m == scene.materials().end() ? 1 : index_at(*m, peak_of_sources(sim));
-  };
-  const double background = index_of(sim.background);
-  std::array<Held, 3> held;
-  for (std::size_t b = 0; b < sim.bodies.size(); ++b) {
-    const auto bounds = make_body(sim, b)->bounds();
-    const double more = std::max(0.0, index_of(sim.bodies[b].material) - background);
-    for (int a = 0; a < dimensions(g.mode); ++a) {
-      const double low = std::max(bounds.low[a], e.low[a]), high = std::min(bounds.high[a], e.high[a]);
-      if (!(low < high)) continue;
-      held[a] = {std::min(held[a].low, low), std::max(held[a].high, high),
-                 held[a].longer + more * (high - low)};
-    }
-  }
   double way = 0;
-  for (int a = 0; a < dimensions(g.mode); ++a) {
-    const auto absorbs = [&](int side) { return sim.walls[a][side] == WallKind::pml || e.periodic[a]; };
-    if (!absorbs(0)) held[a].low = e.low[a];
-    if (!absorbs(1)) held[a].high = e.high[a];
-    way += held[a].way(background);
-  }
+  for (int a = 0; a < dimensions(g.mode); ++a) way += way_along(a, sim, scene, e);
   return 2 * way;
 }
 
