@@ -5,6 +5,7 @@
 
 #include "core/bytes.hpp"
 #include "fdtd/observables/flux_history.hpp"
+#include "fdtd/observables/sampling.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
@@ -175,6 +176,21 @@ TEST(FdtdFluxError, OfACavityThatRingsIsTheErrorWithinItsFactor) {
   s.sources = {test::pulse(Ez, {-1.2, 0.3, 0}, 0.5, 0.25)};
   s.monitors = {flux("out", {2, 0, 0}, {0, 4, 0}, even_frequencies(0.3, 0.8, 41))};
   expect_estimates(s, {1, 5, 12, 30, 60, 120, 240}, 3000, 30, 5);
+}
+
+// 4 x 4 posts of index 2 are 3.5 across, of which a wave meets four halves of the denser medium.
+TEST(FdtdFluxError, TheRoundTripOfACrystalIsThatOfOneRowAlongEachAxis) {
+  Simulation s;
+  s.size = {8, 8, 0};
+  s.resolution = 10;
+  s.materials = {test::constant("glass", 4)};
+  for (int i = 0; i < 16; ++i) {
+    s.bodies.push_back(test::body("box", "glass", {i % 4 - 1.5, i / 4 - 1.5, 0}));
+    s.bodies.back().size = Vec3{0.5, 0.5, 0};
+  }
+  s.sources = {test::pulse(Ez, {-3, 0, 0}, 1, 0.15)};
+  const auto scene = make_scene(s);
+  EXPECT_NEAR(round_trip(s, *scene, make_grid(s, *scene)), 2 * 2 * (3.5 + 4 * 0.5), 1e-9);
 }
 
 // Echoes come one by one, and between them nothing changes: before, 1e-9 was said of a T that was off by
