@@ -17,8 +17,9 @@ namespace umov::test {
 /// A run of about a second on one rank, and what is compared of it.
 struct Family {
   std::string name, words, toml, file;
-  std::string state;                                    ///< name of its checkpoint
-  std::pair<std::string, std::string> longer, shorter;  ///< in `toml`: so that no machine ends it before it is disturbed, or a moment
+  std::string state;  ///< name of its checkpoint
+  /// In `toml`: so that no machine ends it before it is disturbed, or a moment.
+  std::pair<std::string, std::string> longer, shorter;
   /// What another number of ranks may change, relative to the largest number of the column.
   double tolerance;
   /// Words that columns of a CSV file begin with that are compared; none: all of any file.

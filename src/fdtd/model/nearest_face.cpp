@@ -98,7 +98,8 @@ class Search {
   }
   /// The place next to p on all of them: on tangent planes, until that does not move. All of them must push
   /// it from p; where one does not, a face or an edge of fewer is nearer.
-  void look_where(const Choice& sides, std::size_t n) {
+  void look_where(const Choice& sides, std::size_t count) {
+    const std::size_t n = std::min(count, sides.size());
     Vec3 q = p_, sum{0, 0, 0};
     bool flat = true;
     for (std::size_t i = 0; i < n; ++i) flat = flat && sides[i]->flat;
