@@ -134,12 +134,14 @@ Candidate candidate_of(const Material& m, bool either_sign) {
 Candidate best_of(const Samples& samples, std::vector<Candidate> starts) {
   constexpr int look = 40, finish = 500, passes = 3;
   constexpr std::size_t finalists = 3;
-  for (auto& start : starts) refine(samples, start, look);
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t i = 0; i < starts.size(); ++i) refine(samples, starts[i], look);
   std::ranges::stable_sort(starts, {}, &Candidate::cost);
   if (starts.size() > finalists) starts.resize(finalists);
-  for (auto& start : starts) {
-    for (int pass = 0; pass < passes; ++pass) refine(samples, start, finish);
-    make_passive(samples, start);
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    for (int pass = 0; pass < passes; ++pass) refine(samples, starts[i], finish);
+    make_passive(samples, starts[i]);
   }
   return *std::ranges::min_element(starts, {}, &Candidate::cost);
 }

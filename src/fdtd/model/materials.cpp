@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -46,6 +49,20 @@ Material from_index(const MaterialSpec& spec) {
   return m;
 }
 
+/// Poles of a table. A run makes its scene more than once, and a fit may take a minute: those made are kept.
+Material fitted(const materials::NkTable& table) {
+  static std::mutex one_at_a_time;
+  static std::vector<std::pair<materials::NkTable, Material>> made;
+  const std::scoped_lock lock(one_at_a_time);
+  const auto same = [&](const auto& known) {
+    const materials::NkTable& t = known.first;
+    return t.source == table.source && t.name == table.name && t.wavelength_um == table.wavelength_um &&
+           t.n == table.n && t.k == table.k;
+  };
+  if (const auto known = std::ranges::find_if(made, same); known != made.end()) return known->second;
+  return made.emplace_back(table, materials::fit_poles(table).material).second;
+}
+
 Material from_spec(const MaterialSpec& spec, double unit_um) {
   const int ways = !spec.library.empty() + !spec.nk_file.empty() + (spec.index || spec.extinction);
   if (ways > 1)
@@ -53,8 +70,7 @@ Material from_spec(const MaterialSpec& spec, double unit_um) {
            "more than one of library, nk_file and index is set (each says the whole material); keep one");
   try {
     if (!spec.library.empty()) return scaled_to(materials::find(spec.library).material, unit_um);
-    if (!spec.nk_file.empty())
-      return scaled_to(materials::fit_poles(materials::read_nk(spec.nk_file)).material, unit_um);
+    if (!spec.nk_file.empty()) return scaled_to(fitted(materials::read_nk(spec.nk_file)), unit_um);
   } catch (const BadInput& e) {
     refuse(spec.name, e.what());
   }
