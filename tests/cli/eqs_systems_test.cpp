@@ -21,8 +21,11 @@ using Row = std::map<std::string, std::string>;
 
 class EqsSystems : public testing::Test {
  protected:
-  test::Ended eqs(const std::string& more, const std::string& flags) {
-    folder.write("case.toml", test::two_layers(more));
+  test::Ended eqs(const std::string& more, const std::string& flags, bool linear = false) {
+    std::string text = test::two_layers(more);
+    const std::string curve = "\"microvaristor\"";
+    if (linear) text.replace(text.find(curve), curve.size(), "1e-8");
+    folder.write("case.toml", text);
     return test::run(folder,
                      "eqs case.toml --cpu --threads 1 --no-pictures --no-vtk --output-dir out " + flags);
   }
@@ -80,7 +83,7 @@ const std::string electrostatic = "[run]\nanalysis = \"electrostatic\"\n";
 const std::string in_time = "[time]\nend = 2e-3\nstep = 5e-4\n";
 
 TEST_F(EqsSystems, OfAStaticRunIsSolvedAlikeBySolve) {
-  const auto end = eqs(electrostatic, "--write-systems sys");
+  const auto end = eqs(electrostatic, "--write-systems sys", true);
   ASSERT_EQ(end.code, 0) << end.err;
   EXPECT_NE(end.err.find("linear systems of up to"), end.err.npos) << end.err;  // the size, before
   EXPECT_NE(end.out.find("systems: 1 of 1"), end.out.npos) << end.out;
@@ -215,7 +218,7 @@ kind = "ground"
 }
 
 TEST_F(EqsSystems, OfSecondOrderAreAssembled) {
-  ASSERT_EQ(eqs(electrostatic, "--order 2 --write-systems sys").code, 0);
+  ASSERT_EQ(eqs(electrostatic, "--order 2 --write-systems sys", true).code, 0);
   const auto all = rows();
   ASSERT_EQ(all.size(), 1u);
   expect_solved_alike(all[0]);
