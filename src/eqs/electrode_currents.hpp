@@ -94,6 +94,7 @@ class ElectrodeCurrents {
     const Evaluation out{rhs_.data(), unused_.data(), size_.data(), {1, 0}};
     system_.evaluate_linearised(rate_.data(), out);
     dev.for_each(n, Blend{-1, rhs_.data(), -1, i, rhs_.data()});
+    if (p_.systems) p_.systems->of("electrode");
     const auto info =
         solver_->solve(rhs_.data(), rate_.data(), p_.linear.tolerance, p_.linear.max_iterations);
     // the size of their own rounding is what fluxes of very flat elements leave

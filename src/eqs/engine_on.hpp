@@ -67,6 +67,7 @@ class EngineOn final : public Engine {
     Effort effort;
     dev_.fill_zero(u_.data(), system_.unknowns());
     set_electrodes(std::isnan(t) ? amplitudes() : potentials_at(p_, t));
+    note_systems(p_, std::isnan(t) ? 0 : t, "solution");
     const bool charge = p_.analysis == Analysis::electrostatic;
     solve_from_linear(system_, newton_, u_.data(), charge, effort);
     time_ = std::isnan(t) ? 0 : t;
@@ -87,6 +88,9 @@ class EngineOn final : public Engine {
     }
     omega_ = omega;
     harmonic_->solve(omega, re, im, effort);
+    if constexpr (!comm::is_ranked<Device>) {
+      if (p_.systems && p_.systems->wants()) p_.systems->take(harmonic_->last_system(effort));
+    }
     dev_.upload(fixed_imaginary_.data(), im.data(), im.size());
     imaginary_ = im;
     set_electrodes(re);
@@ -97,7 +101,9 @@ class EngineOn final : public Engine {
   Effort start(double t) override {
     expect_transient();
     Effort effort;
+    note_systems(p_, t, "electrode");
     currents_->prepare(effort);
+    note_systems(p_, t, "start");
     const Effort currents = effort;
     double* u = transient_->u.data();
     dev_.fill_zero(u, system_.unknowns());

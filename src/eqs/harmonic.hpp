@@ -1,11 +1,13 @@
 // The linear frequency domain: (K + j omega M) u = -(columns of the electrodes), complex symmetric.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <vector>
 
 #include "eqs/newton.hpp"
+#include "eqs/system_sink.hpp"
 
 namespace umov::eqs {
 
@@ -95,6 +97,23 @@ class Harmonic {
     return true;
   }
 
+  /// The system that was solved last, with what its solution leaves over.
+  LinearSystem last_system(const Effort& effort) const {
+    LinearSystem s;
+    s.a = host_matrix(system_.device(), system_.charge_matrices().a);
+    s.imaginary = s.a.value;
+    for (double& v : s.imaginary) v *= omega_;
+    std::ranges::fill(s.a.value, 0.0);
+    if (const double* k = system_.conduction_values())
+      system_.device().download(s.a.value.data(), k, s.a.value.size());
+    s.b = host(b_), s.x = host(x);
+    s.iterations = effort.linear;
+    s.tolerance = spec_.tolerance;
+    s.residual = length(host(r_)) / length(s.b);
+    s.converged = effort.converged;
+    return s;
+  }
+
   std::size_t bytes() const { return x.bytes() * 6; }
 
  private:
@@ -129,6 +148,17 @@ class Harmonic {
       rho = bilinear(r_.data(), z_.data());
       blend({1, 0}, z_.data(), beta, p_.data(), p_.data());
     }
+  }
+  std::vector<double> host(const Vector& v) const {
+    std::vector<double> out(2 * std::size_t(n_));
+    system_.device().download(out.data(), v.data(), std::size_t(n_));
+    system_.device().download(out.data() + n_, v.data() + stride_, std::size_t(n_));
+    return out;
+  }
+  static double length(const std::vector<double>& v) {
+    double square = 0;
+    for (const double a : v) square += a * a;
+    return std::sqrt(square);
   }
   void precondition() {
     newton_.solver().precondition(r_.data(), z_.data());

@@ -11,6 +11,7 @@
 #include "eqs/nested.hpp"
 #include "eqs/products.hpp"
 #include "eqs/ranked_solver.hpp"
+#include "eqs/recorded_solver.hpp"
 #include "eqs/solver_choice.hpp"
 #include "linalg/amg/hierarchy.hpp"
 #include "linalg/p_multigrid.hpp"
@@ -161,10 +162,10 @@ class SolverOn final : public LinearSolver<Device> {
   double setup_seconds_ = 0, refresh_seconds_ = 0;
 };
 
-/// `nested`: as nested_prolongations(p) has them; null: aggregates on all levels.
+/// make_solver without anybody who records.
 template <class Device>
-std::unique_ptr<LinearSolver<Device>> make_solver(Device& dev, const Problem& p,
-                                                  std::shared_ptr<const amg::Nested> nested) {
+std::unique_ptr<LinearSolver<Device>> make_plain_solver(Device& dev, const Problem& p,
+                                                        std::shared_ptr<const amg::Nested> nested) {
   const bool single = p.linear.amg.single_precision;
   if constexpr (comm::is_ranked<Device>) {
     if (matrix_free(p)) {
@@ -181,6 +182,17 @@ std::unique_ptr<LinearSolver<Device>> make_solver(Device& dev, const Problem& p,
     if (single) return std::make_unique<SolverOn<Device, float, AssembledForm>>(dev, p, nested);
     return std::make_unique<SolverOn<Device, double, AssembledForm>>(dev, p, nested);
   }
+}
+
+/// `nested`: as nested_prolongations(p) has them; null: aggregates on all levels.
+template <class Device>
+std::unique_ptr<LinearSolver<Device>> make_solver(Device& dev, const Problem& p,
+                                                  std::shared_ptr<const amg::Nested> nested) {
+  auto solver = make_plain_solver(dev, p, std::move(nested));
+  if constexpr (!comm::is_ranked<Device>) {
+    if (p.systems) return std::make_unique<RecordedSolver<Device>>(dev, *p.systems, std::move(solver));
+  }
+  return solver;
 }
 
 }  // namespace umov::eqs

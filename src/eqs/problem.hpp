@@ -29,6 +29,7 @@ struct Material {
 
 class SharedPatterns;  // pattern.hpp
 struct RankShare;      // rank_share.hpp
+class SystemSink;      // system_sink.hpp
 
 /// Nodal elements of first (4 nodes) or second order (10 nodes) on straight tetrahedra. Space nodes are the
 /// mesh's nodes, then (second order) one per edge, in the order of `edges.ends`. Elements inside conductors
@@ -68,6 +69,7 @@ struct Problem {
   std::vector<std::string> warnings;
   /// Patterns that problems of the same numbering share; nullptr: an engine makes its own.
   std::shared_ptr<SharedPatterns> patterns;
+  SystemSink* systems = nullptr;  ///< hears of every linear system; nullptr: nobody does
   /// What of all this is the rank's own, where the problem is its share of one; nullptr: everything.
   std::shared_ptr<const RankShare> share;
 

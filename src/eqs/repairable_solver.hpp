@@ -54,6 +54,7 @@ class RepairableSolver {
     asked_.unknowns = p.unknowns;
     asked_.order = p.order;
     asked_.share = p.share;
+    asked_.systems = p.systems;
   }
 
   LinearSolver<Device>* operator->() const { return solver_.get(); }

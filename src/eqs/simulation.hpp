@@ -109,7 +109,7 @@ enum class StartVector {
   last,        ///< at the straight line through the states before
   spe,         ///< there, and the projection on the last 10 solutions (subspace projection extrapolation)
   pod,         ///< ... on the first 20 (proper orthogonal decomposition)
-  pod_renewed  ///< ... on the last 20
+  pod_renewed  ///< ... on the last 20; `LinearSpec::start_solutions` takes other numbers
 };
 
 /// How systems are multiplied with.
@@ -125,6 +125,8 @@ struct LinearSpec {
   std::string preconditioner = "auto";  ///< auto, amg, p-multigrid, jacobi
   OperatorForm form = OperatorForm::automatic;
   StartVector start_vector = StartVector::spe;
+  int start_solutions = 0;   ///< that start vectors are made of; 0: those of their kind
+  int start_directions = 0;  ///< kept of them, at most; 0: all that are not rounding
   amg::Options amg;
   bool reuse = true;           ///< Richter 2019, 6.1
   double reuse_growth = 1.25;  ///< iterations over the first count past which the hierarchy is renewed
@@ -152,6 +154,14 @@ struct CutSpec {  ///< a picture: plane with equipotentials and |E|
   int pixels = 900;
 };
 
+/// Linear systems that are written as files while they are solved (system_sink.hpp).
+struct SystemsSpec {
+  std::string folder;         ///< empty: none are
+  int every = 1, most = 100;  ///< every so many, so many at most
+
+  bool wanted() const { return !folder.empty(); }
+};
+
 struct OutputSpec : results::Formats {
   double interval = 0;        ///< s between saved fields; 0 = 40 over the run
   std::vector<double> times;  ///< further times to save, hit exactly
@@ -161,6 +171,7 @@ struct OutputSpec : results::Formats {
   std::vector<SurfaceSpec> surfaces;
   std::vector<CutSpec> cuts;
   bool capacitance = false;  ///< capacitance matrix of the electrodes
+  SystemsSpec systems;
 };
 
 struct CheckpointSpec {

@@ -28,7 +28,8 @@ class SpectralEstimate {
   SpectralEstimate(System<Device>& system, ChargeSolver<Device>& solver, const Problem& p)
       : system_(system),
         solver_(solver),
-        kind_(p.scheme == Scheme::automatic ? SpectralRadius::bound : p.spectral_radius) {
+        kind_(p.scheme == Scheme::automatic ? SpectralRadius::bound : p.spectral_radius),
+        systems_(p.systems) {
     std::vector<char> there(p.materials.size(), 0);
     for (const int m : p.material) there[m] = 1;
     for (std::size_t m = 0; m < there.size(); ++m)
@@ -71,6 +72,7 @@ class SpectralEstimate {
   double iterate(const double* u, const double* i, double norm, Effort& effort) {
     auto& dev = system_.device();
     const index_t n = system_.unknowns();
+    if (systems_) systems_->of("rate");
     if (!has_direction_) {
       dev.for_each(n, ScatteredCharge{i_.data()});
       if (!solver_.solve(i_.data(), u, direction_.data(), 1e-3, effort)) return NAN;
@@ -106,6 +108,7 @@ class SpectralEstimate {
   System<Device>& system_;
   ChargeSolver<Device>& solver_;
   SpectralRadius kind_;
+  SystemSink* systems_;
   double constant_ = 0, known_ = 0;
   bool has_direction_ = false;
   Vector direction_, moved_, i_, unused_, size_;

@@ -200,6 +200,7 @@ class Stabilised {
       std::swap(end.q, other_q_);
       std::swap(end.u, other_u_);
       system_.set_fixed(potentials_at(p_, s.time + t.c * dt));
+      note_systems(p_, s.time + t.c * dt, "stage", int(j));
       if (!solver_.potentials(end.q.data(), end.u.data(), result.effort))
         return fail(result, "stage " + std::to_string(j) + " of " + std::to_string(method.stages.size()) +
                                 ": " + result.effort.why_not);
@@ -268,6 +269,7 @@ class Stabilised {
   /// Square root of b M^-1 b: the energy norm of the potentials that a charge b makes. A hundredth of itself
   /// is enough for an error; what the conjugate gradients have not found yet is of that size.
   double energy_norm(const double* b, const double* u, Effort& effort) {
+    if (p_.systems) p_.systems->of("error");
     if (!solver_.solve(b, u, error_.data(), 1e-2, effort)) return NAN;
     const double square = system_.device().template map_reduce<1, double>(n(), DotOf{b, error_.data()}).v[0];
     return square >= 0 ? std::sqrt(square) : NAN;

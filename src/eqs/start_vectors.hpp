@@ -5,40 +5,24 @@
 #include <string>
 
 #include "eqs/linear_solver.hpp"
-#include "linalg/projected_start.hpp"
+#include "eqs/start_space.hpp"
 
 namespace umov::eqs {
-
-/// The space that a start vector is taken from; its `solutions` are 0 where it is zero.
-inline linalg::StartSpace start_space(StartVector kind) {
-  switch (kind) {
-    case StartVector::last:
-      break;
-    case StartVector::spe:
-      return {10, true, 1e-12};
-    case StartVector::pod:
-      return {20, false, 1e-12};
-    case StartVector::pod_renewed:
-      return {20, true, 1e-12};
-  }
-  return {0, false, 0};
-}
 
 /// Projections on earlier solutions, if `LinearSpec::start_vector` asks for them; otherwise starts are zero
 /// (what is solved for are corrections to the straight line through the states before).
 template <class Device>
 class StartVectors {
  public:
-  StartVectors(Device& dev, const Problem& p) : kind_(p.linear.start_vector) {
-    const auto space = start_space(kind_);
-    if (p.analysis == Analysis::transient && space.solutions > 0)
-      start_.emplace(dev, p.own_unknowns(), space);
+  StartVectors(Device& dev, const Problem& p) : kind_(p.linear.start_vector), space_(start_space(p.linear)) {
+    if (p.analysis == Analysis::transient && space_.solutions > 0)
+      start_.emplace(dev, p.own_unknowns(), space_);
   }
 
   bool active() const { return start_.has_value(); }
   /// Whether the space holds the last few solutions, and with them what a parabola through them would give:
   /// extrapolation ahead of the projection is then of no use.
-  bool holds_last() const { return start_ && start_space(kind_).renewed && start_->solutions() > 2; }
+  bool holds_last() const { return start_ && space_.renewed && start_->solutions() > 2; }
   /// Systems to come have another matrix. It is looked at when a start is asked for.
   void matrix_changed() { stale_ = true; }
 
@@ -76,6 +60,7 @@ class StartVectors {
 
  private:
   StartVector kind_;
+  linalg::StartSpace space_;
   std::optional<linalg::ProjectedStart<Device>> start_;
   bool stale_ = false;
 };

@@ -198,6 +198,8 @@ class System {
     if (elements_.there()) return elements_.square_of_rounding(set.elements, x);
     return dev_.template map_reduce<1, double>(unknowns(), SquareOfRounding{set.a, x}).v[0];
   }
+  /// K of constant conductivities in the rows of these; null where none conducts.
+  const double* conduction_values() const { return fine_.kappa(); }
   bool constant_permittivity() const { return constant_eps_; }
   /// The fastest decay, 1/s, of the elements whose material depends on the field (kernels/relaxation.hpp).
   double largest_rate(const double* u) const {

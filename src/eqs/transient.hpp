@@ -86,6 +86,7 @@ class Transient {
   void accept() {
     UMOV_EXPECT(ready_, "a step is accepted that was not tried");
     if (keeps_) keep();
+    if (p_.systems) p_.systems->note_steps(1);
     std::swap(before_, u);
     std::swap(u, trial_u_);
     std::swap(q_, trial_q_);
@@ -111,6 +112,7 @@ class Transient {
 
   bool go_back() {
     if (!kept_.there) return false;
+    if (p_.systems) p_.systems->note_steps(-1);
     copy(before_, u);
     std::swap(q_, q_before_);
     std::swap(i_, i_before_);
@@ -259,6 +261,7 @@ class Transient {
       if (m.a[s][j] != 0) dev.for_each(n(), AddScaled{-dt * m.a[s][j], stage_i_[j].data(), target_.data()});
     guess(s, dt, now);
     system_.set_fixed(potentials_at(p_, time_ + m.c[s] * dt));
+    note_systems(p_, time_ + m.c[s] * dt, "stage", s + 1);
     if (!newton_.solve(now, target_.data(), {1, dt * m.a[s][s]}, effort)) return false;
     dev.for_each(n(), Copy{newton_.conduction.data(), stage_i_[s].data()});
     return true;
@@ -300,6 +303,7 @@ class Transient {
       if (weights[s] != 0) dev.for_each(n(), AddScaled{-dt * weights[s], stage_i_[s].data(), target_.data()});
     const Weights w{1, dt * m.a[m.stages - 1][m.stages - 1]};
     if (!newton_.has_matrix(w)) newton_.prepare(trial_u_.data(), w, result.effort);
+    note_systems(p_, time_ + dt, "error");
     // three digits of an error estimate are enough
     if (!newton_.solve_linear(target_.data(), error_.data(), 1e-3, result.effort)) return false;
     system_.set_fixed(std::vector<double>(p_.electrodes.size(), 0.0));

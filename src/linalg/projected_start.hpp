@@ -19,6 +19,7 @@ struct StartSpace {
   /// Directions whose share in these solutions is at most this of the largest, in the energy norm, are
   /// rounding or what the solver's tolerance leaves, and dropped.
   double drop = 1e-12;
+  int directions = 0;  ///< kept of a space that grows no more, the most important ones; 0: all
 };
 
 namespace start {
@@ -217,7 +218,7 @@ class ProjectedStart {
   void forget_surplus() {
     if (solutions() > space_.solutions) r_ = without_first(r_);
     // a space that grows no more keeps what counts of it
-    if (solutions() == space_.solutions) turn(principal_directions(r_, space_.drop));
+    if (solutions() == space_.solutions) turn(principal_directions(r_, space_.drop, space_.directions));
   }
 
   Device& dev_;

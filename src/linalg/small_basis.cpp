@@ -23,12 +23,13 @@ SmallMatrix small_of(const Dense& d) {
 
 }  // namespace
 
-NewBasis principal_directions(const SmallMatrix& r, double drop) {
+NewBasis principal_directions(const SmallMatrix& r, double drop, int most) {
   if (r.rows == 0 || r.columns == 0) return {SmallMatrix(r.rows, 0), SmallMatrix(0, r.columns)};
   const Eigen::JacobiSVD<Dense> svd(dense_of(r), Eigen::ComputeThinU | Eigen::ComputeThinV);
   const auto& s = svd.singularValues();
   int kept = 0;
-  while (kept < s.size() && s[kept] > drop * s[0]) ++kept;
+  const auto end = most > 0 ? std::min<Eigen::Index>(most, s.size()) : s.size();
+  while (kept < end && s[kept] > drop * s[0]) ++kept;
   return {small_of(svd.matrixU().leftCols(kept)),
           small_of(s.head(kept).asDiagonal() * svd.matrixV().leftCols(kept).transpose())};
 }

@@ -23,9 +23,9 @@ struct NewBasis {
 };
 
 /// Proper orthogonal decomposition of X, most important direction first, without those whose singular value
-/// is at most `drop` of the largest. From R itself: the eigenvalues of the Gram matrix R^T R, which are its
-/// squares, would lose half of the digits.
-NewBasis principal_directions(const SmallMatrix& r, double drop);
+/// is at most `drop` of the largest, and `most` of them where that is not 0. From R itself: the eigenvalues
+/// of the Gram matrix R^T R, which are its squares, would lose half of the digits.
+NewBasis principal_directions(const SmallMatrix& r, double drop, int most = 0);
 
 /// The same X where lengths and angles have changed: V^T A V = `gram`, symmetric. Directions whose eigenvalue
 /// is at most `drop` of the largest are left out, as are all where `gram` holds what is no number.

@@ -87,6 +87,8 @@ tolerance = 1e-11
 max_iterations = 200
 preconditioner = "amg"
 start_vector = "pod-renewed"
+start_solutions = 15
+start_directions = 12
 smoother = "jacobi"
 degree = 3
 strength = 0.08
@@ -104,6 +106,9 @@ hdf5 = false
 csv = false
 pictures = false
 capacitance = true
+write_systems = "systems"
+systems_every = 7
+systems_most = 12
 
 [checkpoint]
 interval = "15m"
@@ -218,6 +223,11 @@ TEST_F(EqsFront, ReadsEveryKeyOfAFile) {
   EXPECT_EQ(s.time.scheme, Scheme::esdirk3);
   EXPECT_EQ(s.linear.amg.smoother, amg::Smoother::jacobi);
   EXPECT_EQ(s.linear.start_vector, StartVector::pod_renewed);
+  EXPECT_EQ(s.linear.start_solutions, 15);
+  EXPECT_EQ(s.linear.start_directions, 12);
+  EXPECT_EQ(s.outputs.systems.folder, "systems");
+  EXPECT_EQ(s.outputs.systems.every, 7);
+  EXPECT_EQ(s.outputs.systems.most, 12);
   EXPECT_EQ(s.newton.forcing, ForcingTerm::adaptive);
   EXPECT_EQ(s.outputs.times, std::vector<double>{0.0123});
   EXPECT_EQ(s.checkpoint.interval, 900);
@@ -286,6 +296,24 @@ TEST_F(EqsFront, KeysThatAKindDoesNotReadAreRefusedWithFileAndLine) {
           "[geometry]\nkind = \"layers\"\nwidth = 1\nangle = 3\n[[layer]]\nregion = \"p\"\nthickness = 1\n" +
           rest),
       "a geometry of kind 'layers' does not read it; coaxial, spherical do");
+}
+
+TEST_F(EqsFront, NumbersOfStartVectorsHaveBoundsAndAKind) {
+  const auto solver = [&](const std::string& keys) {
+    return refused(test::two_layers(time_section + "[solver]\n" + keys + "\n"));
+  };
+  EXPECT_EQ(solver("start_solutions = 31\nstart_directions = 31"), "accepted");
+  for (const char* key : {"start_solutions", "start_directions"}) {
+    for (const char* value : {" = 32", " = -1", " = 2.5"}) {
+      expect_contains(solver(std::string(key) + value), key);
+      expect_contains(solver(std::string(key) + value), "case.toml:");
+    }
+    expect_contains(solver(std::string("start_vector = \"last\"\n") + key + " = 5"),
+                    "no start is made of earlier solutions");
+  }
+  expect_contains(solver("start_directions = 11"), "give 10 at most");
+  expect_contains(solver("start_vector = \"pod\"\nstart_solutions = 5\nstart_directions = 6"),
+                  "give 5 at most");
 }
 
 TEST_F(EqsFront, TheResolvedCaseRepeatsTheRun) {

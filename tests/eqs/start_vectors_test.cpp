@@ -66,6 +66,36 @@ TEST(EqsStartVectors, LinearRunsAreTheSameWithFewerIterations) {
   }
 }
 
+/// A linear run of 40 steps from so many solutions, and directions of them.
+Ran run_with(StartVector kind, int solutions, int directions = 0) {
+  Simulation s = film(false);
+  s.linear.start_vector = kind;
+  s.linear.start_solutions = solutions;
+  s.linear.start_directions = directions;
+  return run(s, 40);
+}
+
+TEST(EqsStartVectors, MoreSolutionsTakeFewerIterationsToTheSameAnswers) {
+  for (const StartVector kind : projected) {
+    const Ran few = run_with(kind, 2), own = run_with(kind, 0);
+    EXPECT_LT(own.linear, 0.8 * few.linear) << int(kind);
+    // as LinearRunsAreTheSameWithFewerIterations
+    EXPECT_LT(difference(own.potential, few.potential), 1e-9) << int(kind);
+  }
+  EXPECT_EQ(run_with(StartVector::spe, 0).linear, run_with(StartVector::spe, 10).linear);
+  EXPECT_EQ(run_with(StartVector::pod, 0).linear, run_with(StartVector::pod, 20).linear);
+  // what both take of the last solutions is the same space
+  EXPECT_EQ(run_with(StartVector::spe, 20).linear, run_with(StartVector::pod_renewed, 20).linear);
+}
+
+TEST(EqsStartVectors, FewerDirectionsTakeMoreIterationsToTheSameAnswers) {
+  for (const StartVector kind : projected) {
+    const Ran all = run_with(kind, 10), two = run_with(kind, 10, 2);
+    EXPECT_GT(two.linear, 1.2 * all.linear) << int(kind);
+    EXPECT_LT(difference(all.potential, two.potential), 1e-9) << int(kind);
+  }
+}
+
 TEST(EqsStartVectors, NonlinearRunsAreTheSameInBothOrders) {
   for (const int order : {1, 2}) {
     Simulation s = film(true, order);

@@ -64,6 +64,18 @@ TEST_F(MatrixMarket, WhatIsWrittenIsReadBackBitForBit) {
   EXPECT_EQ(a.value, b.value);
 }
 
+TEST_F(MatrixMarket, LowerHalvesAreReadBackAsTheWhole) {
+  const auto a = test::poisson(3);
+  sparse::write_symmetric(folder / "s.mtx", a);
+  // seven-point: 27 on the diagonal, 54 pairs beside it
+  EXPECT_TRUE(test::text_of(folder / "s.mtx")
+                  .starts_with("%%MatrixMarket matrix coordinate real symmetric\n27 27 81\n"));
+  const auto b = sparse::read_matrix(folder / "s.mtx");
+  EXPECT_EQ(a.start, b.start);
+  EXPECT_EQ(a.column, b.column);
+  EXPECT_EQ(a.value, b.value);
+}
+
 TEST_F(MatrixMarket, VectorsMayBeSparse) {
   EXPECT_EQ(sparse::read_vector(file(general + "4 1 2\n4 1 2\n1 1 -1\n")),
             (std::vector<double>{-1, 0, 0, 2}));

@@ -75,7 +75,7 @@ const std::map<std::string, Names> allowed{
     {"eqs", {"backend", "comm", "core", "linalg", "mesh", "results"}},
     {"eqs/case", {"core", "eqs", "front"}},
     {"eqs/run", {"comm", "core", "eqs", "eqs/case", "front", "mesh"}},
-    {"eqs/output", {"core", "eqs", "pictures", "results"}},
+    {"eqs/output", {"core", "eqs", "linalg", "pictures", "results"}},
     {"eqs/command", {"comm", "core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results", "view"}},
 
     {"program", {"comm", "core", "front"}},

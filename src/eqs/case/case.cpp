@@ -13,6 +13,7 @@
 #include "core/text.hpp"
 #include "eqs/curve_table.hpp"
 #include "eqs/kind_names.hpp"
+#include "eqs/start_space.hpp"
 #include "eqs/waveform.hpp"
 #include "front/case_places.hpp"
 
@@ -42,6 +43,8 @@ class EqsCaseChecker : front::CasePlaces {
     take_frequency();
     check_time();
     check_places();
+    check_starts();
+    check_systems();
     return sim_;
   }
 
@@ -226,6 +229,26 @@ class EqsCaseChecker : front::CasePlaces {
       if (time > end)
         throw BadInput(fmt::format("{} has {} s (after the end of the run, {} s); leave it out",
                                    place("output.times"), shortest(time), shortest(end)));
+  }
+
+  void check_starts() const {
+    const LinearSpec& l = sim_.linear;
+    const int solutions = start_space(l).solutions;
+    if (solutions > 0 && l.start_directions > solutions)
+      throw BadInput(
+          fmt::format("{} is {} (there are no more directions than solutions, {}); give {} at most",
+                      place("solver.start_directions"), l.start_directions, solutions, solutions));
+  }
+
+  void check_systems() const {
+    const SystemsSpec& s = sim_.outputs.systems;
+    if (!s.wanted()) return;
+    refuse_escape("output.write_systems", s.folder);
+    if (sim_.linear.form == OperatorForm::matrix_free)
+      throw BadInput(
+          fmt::format("{} with {} = \"matrix-free\" (there is no matrix to be written); take "
+                      "\"assembled\", or leave one out",
+                      place("output.write_systems"), place("solver.operator")));
   }
 
   template <class Spec>

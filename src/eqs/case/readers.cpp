@@ -45,6 +45,14 @@ void declare_case_readers(ParameterTable<Case>& t) {
   t.idle({"solver.start_vector"}, [](const Case& c) {
     return unless(c.simulation.analysis == Analysis::transient, "it is for the many systems of time steps");
   });
+  t.idle({"solver.start_solutions", "solver.start_directions"}, [](const Case& c) {
+    return unless(
+        c.simulation.analysis == Analysis::transient && c.simulation.linear.start_vector != StartVector::last,
+        "no start is made of earlier solutions");
+  });
+  t.idle({"output.systems_every", "output.systems_most"}, [](const Case& c) {
+    return unless(c.simulation.outputs.systems.wanted(), "no linear systems are written");
+  });
   t.idle({"newton.forcing"}, [](const Case& c) {
     const auto curved = [](const CurveCase& k) {
       return !k.table.empty() || !k.formula.empty() || (k.value && k.value->index() == 1);

@@ -128,6 +128,12 @@ void add_solver(Table& t) {
                            {"pod", StartVector::pod},
                            {"pod-renewed", StartVector::pod_renewed}}),
       UMOV_SIM(linear.start_vector));
+  t.add(declare(s, "start_solutions", {"--start-solutions"}, "",
+                "Solutions that start vectors are made of (snapshots); 0: those of the name, 10 or 20."),
+        integer<int>(Range::between(0, 31)), UMOV_SIM(linear.start_solutions));
+  t.add(declare(s, "start_directions", {"--start-directions"}, "",
+                "Directions kept of so many solutions, the most important ones; 0: all."),
+        integer<int>(Range::between(0, 31)), UMOV_SIM(linear.start_directions));
   t.add(declare(s, "smoother", {}, "", "Smoother of the multigrid."),
         choice<amg::Smoother>({{"chebyshev", amg::Smoother::chebyshev}, {"jacobi", amg::Smoother::jacobi}}),
         UMOV_SIM(linear.amg.smoother));

@@ -38,6 +38,17 @@ void add_output(Table& t) {
   front::add_format_parameters(t, "Pictures: cuts with equipotentials, curves along lines and over time.");
   t.add(declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes."), boolean(),
         UMOV_SIM(outputs.capacitance));
+  t.add(
+      declare(s, "write_systems", {"--write-systems"}, "",
+              "Folder for the linear systems of the run in Matrix Market files: matrices, right-hand sides, "
+              "starts, solutions; new or empty. Second order keeps its matrix then.",
+              "none are written"),
+      text("DIR"), UMOV_SIM(outputs.systems.folder));
+  t.add(declare(s, "systems_every", {"--systems-every"}, "",
+                "write_systems: the first system, and then every so many."),
+        integer<int>(Range::between(1, 1000000)), UMOV_SIM(outputs.systems.every));
+  t.add(declare(s, "systems_most", {"--systems-most"}, "", "write_systems: so many systems at most."),
+        integer<int>(Range::between(1, 10000)), UMOV_SIM(outputs.systems.most));
   front::add_view_parameters(t);
 }
 

@@ -1,5 +1,8 @@
 #include "eqs/command/command.hpp"
 
+#include <fmt/format.h>
+
+#include "core/error.hpp"
 #include "eqs/command/execute.hpp"
 #include "eqs/command/execute_batch.hpp"
 #include "eqs/command/execute_compare.hpp"
@@ -17,10 +20,23 @@ constexpr const char* usage =
     "Options override the file; the file overrides the defaults. The tables of a case are in\n"
     "docs/guide/eqs.md, and printed by --help-markdown. Lengths are in metres, all else in SI units.\n";
 
+/// Linear systems are those of one run on one rank.
+void check_systems(const Request& r) {
+  const bool batch = !r.batch.cases.empty();
+  const Simulation& sim = batch ? r.batch.cases.front() : r.simulation;
+  if (!sim.outputs.systems.wanted()) return;
+  if (batch || r.given.compare.wanted)
+    throw BadInput(
+        fmt::format("output.write_systems with {} (its runs would write to one folder); run a single case",
+                    batch ? "a case of several variants" : "--compare"));
+  front::require_one_rank(sim.ranks, "a run that writes its linear systems");
+}
+
 }  // namespace
 
 int command(std::span<const std::string> args) {
   const Request request = parse(args);
+  check_systems(request);
   const bool batch = !request.batch.cases.empty();
   const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
   return front::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "core/console.hpp"
@@ -13,6 +14,7 @@
 #include "eqs/case/case.hpp"
 #include "eqs/command/live_run.hpp"
 #include "eqs/output/results.hpp"
+#include "eqs/output/system_files.hpp"
 #include "eqs/output/vtkhdf_series.hpp"
 #include "eqs/output/vtu_series.hpp"
 #include "eqs/run/run.hpp"
@@ -57,12 +59,23 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live = nullptr) {
   return o;
 }
 
+/// Who writes the linear systems, if that is asked for.
+std::unique_ptr<SystemFiles> system_files(const Simulation& sim, Watch& watch) {
+  if (!sim.outputs.systems.wanted() || !comm::talks()) return nullptr;
+  return std::make_unique<SystemFiles>(sim.outputs.systems, [&](const std::string& text, bool warning) {
+    watch.finish();
+    if (warning) front::warn(text);
+    if (!warning && !sim.quiet) complain("eqs: " + text);
+  });
+}
+
 constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields";
 
 /// `live`, unless nullptr, hears of the run and gets its fields, too.
-Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live,
+Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live, SystemSink* systems,
                         const std::function<void()>& begun) {
   RunObserver o = observer(watch, sim.quiet, live);
+  o.systems = systems;
   o.begun = begun;
   if (live) live->pass_on(nullptr);
   // ranks but the first have neither folder nor observer
@@ -105,6 +118,7 @@ std::string folder_stem(const Simulation& sim) {
 
 void print_plan(const Simulation& sim) {
   Watch watch;
+  system_files(sim, watch);  // refuses the folder as a run does
   const auto planned = plan(sim, observer(watch, sim.quiet).stage);
   fmt::print("{}\n", resolved_toml(sim));
   for (const auto& line : split(model_text(planned.outcome), '\n'))
@@ -135,12 +149,13 @@ namespace {
 
 Exit run_once(const Simulation& sim, LiveRun* live) {
   Watch watch;
+  const auto systems = system_files(sim, watch);
   front::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = checkpoint_name;
   family.resolved = [](const Simulation& s) { return resolved_toml(s); };
   family.run = [&](const Simulation& s, const std::function<void()>& begun) {
-    Outcome outcome = run_with_fields(s, watch, live, begun);
+    Outcome outcome = run_with_fields(s, watch, live, systems.get(), begun);
     if (live) live->end(outcome);
     return outcome;
   };
@@ -154,7 +169,11 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   family.unfit = [](const Outcome& o) {
     return results::describe_not_finite(results::not_finite(to_result(o)), o.why_not);
   };
-  return front::perform(sim, family);
+  const Exit end = front::perform(sim, family);
+  if (systems && !sim.quiet)
+    fmt::print("systems: {} of {} that were solved, in {}\n", systems->written(), systems->solved(),
+               sim.outputs.systems.folder);
+  return end;
 }
 
 }  // namespace

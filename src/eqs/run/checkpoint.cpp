@@ -122,6 +122,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   // Results are written at the end in any format; fields and pictures grow with the run.
   static_cast<results::Formats&>(s.outputs) = {};
   s.outputs.capacitance = false;
+  s.outputs.systems = {};
   front::forget_place(s);
   Digest print;
   s.outputs.pictures = true;  // cuts are left out or begun anew (resume_state)
@@ -168,9 +169,10 @@ std::multiset<std::string> settings(std::istream& text) {
     if (section.ends_with("]]") && (line.starts_with("name = ") || line.starts_with("region = ")))
       section += " " + line.substr(line.find('"')) + ",";
     const auto key = line.substr(0, line.find(' '));
-    const bool free = section == "[machine]" || section == "[checkpoint]" ||
-                      (section == "[output]" && (key == "folder" || key == "pictures" || key == "hdf5" ||
-                                                 key == "csv" || key == "capacitance"));
+    const bool free =
+        section == "[machine]" || section == "[checkpoint]" ||
+        (section == "[output]" && (key == "folder" || key == "pictures" || key == "hdf5" || key == "csv" ||
+                                   key == "capacitance" || key.find("systems") != key.npos));
     if (!free) out.insert(section + " " + line);
   }
   return out;

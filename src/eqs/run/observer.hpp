@@ -9,6 +9,8 @@
 
 namespace umov::eqs {
 
+class SystemSink;
+
 struct TimeReport {
   double time = 0, end = 0;      ///< s
   long steps = 0, rejected = 0;  ///< accepted; repeated
@@ -20,6 +22,7 @@ struct RunObserver : front::Observer {
   /// thrown.
   std::function<bool(const TimeReport&)> time;
   RunWatcher* watcher = nullptr;  ///< must outlive the run; nullptr: nobody looks
+  SystemSink* systems = nullptr;  ///< gets the linear systems; the same. Of one rank
 };
 
 using Journal = front::JournalOf<RunObserver>;

@@ -91,6 +91,9 @@ Prepared prepare(const Simulation& sim, Problem problem, front::Journal& journal
   Prepared p;
   p.sim = sim;
   p.problem = std::move(problem);
+  // what is to be written must be there
+  if (sim.outputs.systems.wanted() && p.problem.linear.form == OperatorForm::automatic)
+    p.problem.linear.form = OperatorForm::assembled;
   p.schedule = make_schedule(sim, p.problem);
   journal.warn(p.problem.warnings);
   journal.warn(p.schedule.warnings);

@@ -113,7 +113,8 @@ std::string checkpoint_file(const std::string& folder) {
 Outcome run(const Simulation& sim, const RunObserver& observer, FrameSink* frames) {
   require_checkpoint(sim);
   Journal journal(observer);
-  const Prepared p = prepare(sim, journal);
+  Prepared p = prepare(sim, journal);
+  p.problem.systems = observer.systems;
   stop_if_asked();
   return run_prepared(p, journal, frames);
 }

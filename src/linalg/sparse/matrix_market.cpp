@@ -259,4 +259,27 @@ void write_matrix(const std::string& path, const HostCsr& a) {
   file.commit();
 }
 
+void write_complex_vector(const std::string& path, const std::vector<double>& v) {
+  const std::size_t n = v.size() / 2;
+  AtomicFile file(path);
+  file.write(fmt::format("%%MatrixMarket matrix array complex general\n{} 1\n", n));
+  for (std::size_t i = 0; i < n; ++i) file.write(fmt::format("{} {}\n", v[i], v[n + i]));
+  file.commit();
+}
+
+void write_symmetric(const std::string& path, const HostCsr& a, const std::vector<double>& imaginary) {
+  index_t count = 0;
+  for (int i = 0; i < a.rows; ++i)
+    for (int k = a.start[i]; k < a.start[i + 1]; ++k) count += a.column[k] <= i;
+  AtomicFile file(path);
+  file.write(fmt::format("%%MatrixMarket matrix coordinate {} symmetric\n{} {} {}\n",
+                         imaginary.empty() ? "real" : "complex", a.rows, a.columns, count));
+  for (int i = 0; i < a.rows; ++i)
+    for (int k = a.start[i]; k < a.start[i + 1] && a.column[k] <= i; ++k)
+      file.write(imaginary.empty()
+                     ? fmt::format("{} {} {}\n", i + 1, a.column[k] + 1, a.value[k])
+                     : fmt::format("{} {} {} {}\n", i + 1, a.column[k] + 1, a.value[k], imaginary[k]));
+  file.commit();
+}
+
 }  // namespace umov::sparse

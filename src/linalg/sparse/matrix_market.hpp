@@ -20,7 +20,11 @@ std::vector<double> read_vector(const std::string& path);
 
 /// An array file with digits enough to read the same numbers back. Throws as AtomicFile does.
 void write_vector(const std::string& path, const std::vector<double>&);
+/// The same with complex numbers, whose imaginary parts lie behind all real ones.
+void write_complex_vector(const std::string& path, const std::vector<double>&);
 /// A coordinate file, general.
 void write_matrix(const std::string& path, const HostCsr&);
+/// The lower half of a symmetric matrix; complex unless `imaginary`, the parts of its entries, is empty.
+void write_symmetric(const std::string& path, const HostCsr&, const std::vector<double>& imaginary = {});
 
 }  // namespace umov::sparse
