@@ -40,7 +40,7 @@ constexpr FileKind ddscat_index{FileFormat::ddscat_index, "DDSCAT's table of a r
                                 "as three columns"};
 constexpr FileKind opendda{FileFormat::opendda, "OpenDDA's control file", "give it to umov opendda"};
 constexpr FileKind sites{FileFormat::sites, "a list of dipoles",
-                         "give it as --shape-file (umov adda: -shape read, umov ddscat: FROM_FILE)"};
+                         "umov dda reads it as --shape-file, umov adda as -shape read"};
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -133,12 +133,12 @@ void refuse_other_kind(const std::string& path, std::string_view content, const 
     throw BadInput(fmt::format("{} is {} ({}); {}", path, kind->name, why, kind->use));
 }
 
-void refuse_other_kind(const std::string& path, const std::string& why) {
+void refuse_other_kind(const std::string& path, const std::string& why, FileFormat wanted) {
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(path, unknown)) return;
   std::ifstream in(path, std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(in), {}};
-  refuse_other_kind(path, content, why);
+  refuse_other_kind(path, content, why, wanted);
 }
 
 }  // namespace umov

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/error.hpp"
+
 namespace umov {
 
 enum class FileFormat {
@@ -41,6 +43,18 @@ void refuse_other_kind(const std::string& path, std::string_view content, const 
                        FileFormat wanted = FileFormat::none);
 
 /// The same of a file whose content was not looked at yet; what cannot be read is not refused.
-void refuse_other_kind(const std::string& path, const std::string& why);
+void refuse_other_kind(const std::string& path, const std::string& why, FileFormat wanted = FileFormat::none);
+
+/// What `read` makes of a file. Where it throws BadInput and the file is of another kind, that is said: a
+/// right file may have the words of others in its title and remarks.
+template <class Read>
+auto read_as(FileFormat wanted, const std::string& path, const std::string& why, const Read& read) {
+  try {
+    return read();
+  } catch (const BadInput&) {
+    refuse_other_kind(path, why, wanted);
+    throw;
+  }
+}
 
 }  // namespace umov

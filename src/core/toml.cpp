@@ -109,12 +109,8 @@ toml::table read_toml_file(const std::string& path) {
   if (text.size() > most_bytes)
     throw BadInput(fmt::format("{}: more than {} MB (a case is a text of some kB); give a TOML file", path,
                                most_bytes >> 20));
-  try {
-    return parse_toml(text, path);
-  } catch (const BadInput&) {
-    refuse_other_kind(path, text, "a case is read here, in TOML", FileFormat::toml);
-    throw;
-  }
+  return read_as(FileFormat::toml, path, "a case is read here, in TOML",
+                 [&] { return parse_toml(text, path); });
 }
 
 }  // namespace umov

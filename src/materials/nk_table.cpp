@@ -17,14 +17,10 @@
 namespace umov::materials {
 
 Lines::Lines(const std::string& path) : path_(path) {
-  const auto lines = read_lines(path, "");
-  for (const auto& line : lines) {
+  for (const auto& line : read_lines(path, "")) {
     lines_.emplace_back(trim(line));
     indents_.push_back(std::min(line.find_first_not_of(" \t"), line.size()));
   }
-  // three numbers in a row may be a table's, too
-  refuse_other_kind(path, join(lines, "\n"), "a table of wavelength, n and k is read here",
-                    FileFormat::sites);
 }
 
 void Lines::refuse(std::size_t i, const std::string& message) const {
@@ -232,9 +228,12 @@ cplx NkTable::at(double wavelength) const {
 }
 
 NkTable read_nk(const std::string& path) {
-  const Lines lines(path);
-  const bool database = path.ends_with(".yml") || path.ends_with(".yaml");
-  return database ? read_nk_database(lines) : read_nk_columns(lines);
+  // three numbers in a row may be a table's, too
+  return read_as(FileFormat::sites, path, "a table of wavelength, n and k is read here", [&] {
+    const Lines lines(path);
+    const bool database = path.ends_with(".yml") || path.ends_with(".yaml");
+    return database ? read_nk_database(lines) : read_nk_columns(lines);
+  });
 }
 
 }  // namespace umov::materials

@@ -3,7 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "core/error.hpp"
+#include "dda/ddscat/dielectric.hpp"
+#include "dda/ddscat/target.hpp"
+#include "materials/nk_table.hpp"
+#include "support/temp_folder.hpp"
 
 using namespace umov;
 
@@ -66,4 +72,24 @@ TEST(FileKind, WhatIsWantedIsNotRefused) {
   EXPECT_NO_THROW(refuse_other_kind("a", text, "a case is read here", FileFormat::toml));
   EXPECT_THROW(refuse_other_kind("a", text, "a list is read here"), BadInput);
   EXPECT_NO_THROW(refuse_other_kind("/nowhere/at/all", "options are read here"));
+}
+
+// Before: a table under such a heading, and a target under such a title, were refused as files of another
+// kind.
+TEST(FileKind, RightFilesMayHaveTheWordsOfOthersInTitlesAndHeadings) {
+  const test::TempFolder folder;
+  const auto written = [&](const std::string& name, const std::string& text) {
+    const std::string path = folder / name;
+    std::ofstream(path) << text;
+    return path;
+  };
+  EXPECT_EQ(materials::read_nk(written("nk.txt", "off\n1 2 0\n2 2.5 0\n")).size(), 2u);
+  const auto table = dda::ddscat::read_dielectric(
+      written("table.tab", "4 5 6\n1 2 3 0 0\n7 8 9\n0.5 1.5 0\n0.7 1.4 0.01\n"));
+  EXPECT_EQ(table.wavelength.size(), 2u);
+  for (const std::string title : {"[shape]", "# vtk DataFile Version 3.0", "target of CMDTRQ"}) {
+    const std::string rest = "\n1 = NAT\n1 0 0\n0 1 0\n1 1 1\n0 0 0\nJA IX IY IZ\n1 1 1 1 1 1 1\n";
+    EXPECT_EQ(dda::ddscat::target_from_file(written("target.dat", title + rest), false, 1).sites.size(), 1u);
+  }
+  EXPECT_THROW(materials::read_nk(written("mesh.stl", "solid a\nfacet normal 0 0 1\n")), BadInput);
 }

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "dda/ddscat/record.hpp"
 
 namespace umov::dda::ddscat {
@@ -33,11 +34,8 @@ double between(const List& x, const List& y, double at) {
   return chord(at) + (weight > 0 ? curved / weight * (at - x[i]) * (at - x[i + 1]) : 0);
 }
 
-}  // namespace
-
-Dielectric read_dielectric(const std::string& path) {
+Dielectric of_records(const std::string& path) {
   Records file(path);
-  file.refuse_other_kind("a table of a refractive index is read here", FileFormat::ddscat_index);
   Dielectric d;
   d.path = path;
   file.skip_line("its description");
@@ -76,6 +74,13 @@ Dielectric read_dielectric(const std::string& path) {
     if (!(d.wavelength[i] > d.wavelength[i - 1]))
       throw BadInput(fmt::format("{}: two rows for {} um; remove one of them", path, d.wavelength[i]));
   return d;
+}
+
+}  // namespace
+
+Dielectric read_dielectric(const std::string& path) {
+  return read_as(FileFormat::ddscat_index, path, "a table of a refractive index is read here",
+                 [&] { return of_records(path); });
 }
 
 cplx index_at(const Dielectric& d, double wavelength) {

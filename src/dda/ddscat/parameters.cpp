@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "dda/ddscat/record.hpp"
 #include "dda/ddscat/shape_list.hpp"
@@ -32,7 +33,6 @@ class Reader {
   }
 
   Parameters read() {
-    records_.refuse_other_kind("DDSCAT's parameters are read here", FileFormat::ddscat);
     records_.skip_line("its first line");
     comment("Preliminaries");
     preliminaries();
@@ -280,6 +280,9 @@ class Reader {
 
 std::string material_key(std::size_t i) { return fmt::format("the file of material {}", i + 1); }
 
-Parameters read_parameters(const std::string& path) { return Reader(path).read(); }
+Parameters read_parameters(const std::string& path) {
+  return read_as(FileFormat::ddscat, path, "DDSCAT's parameters are read here",
+                 [&] { return Reader(path).read(); });
+}
 
 }  // namespace umov::dda::ddscat

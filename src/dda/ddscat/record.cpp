@@ -99,10 +99,6 @@ cplx Record::complex(const std::string& what) {
 
 Records::Records(const std::string& path) : path_(path), lines_(read_lines(path, "DDSCAT's input")) {}
 
-void Records::refuse_other_kind(const std::string& why, FileFormat wanted) const {
-  umov::refuse_other_kind(path_, join(lines_, "\n"), why, wanted);
-}
-
 bool Records::at_end() const {
   for (std::size_t i = at_; i < lines_.size(); ++i)
     if (!trim(lines_[i]).empty()) return false;

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/file_kind.hpp"
 #include "core/types.hpp"
 
 namespace umov::dda::ddscat {
@@ -41,8 +40,6 @@ class Records {
  public:
   /// Throws BadInput when the file cannot be read.
   explicit Records(const std::string& path);
-  /// Of a file that is another one of known kinds (core/file_kind.hpp).
-  void refuse_other_kind(const std::string& why, FileFormat wanted) const;
   /// The next record. Throws BadInput at the end of the file, saying that `what` is missing.
   Record next(const std::string& what);
   /// The next line, blank or not, of which nothing is read.

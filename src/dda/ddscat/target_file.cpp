@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "dda/ddscat/record.hpp"
 #include "dda/ddscat/target.hpp"
@@ -28,11 +29,8 @@ void check_axes(const Record& at, const Target& t) {
     at.refuse("the target axes A_1 and A_2 are not of unit length and perpendicular; correct them");
 }
 
-}  // namespace
-
-Target target_from_file(const std::string& path, bool anisotropic, std::size_t materials) {
+Target of_records(const std::string& path, bool anisotropic, std::size_t materials) {
   Records file(path);
-  file.refuse_other_kind("a target of DDSCAT's, a list of dipoles, is read here", FileFormat::none);
   Target t;
   t.description = " " + std::string(trim(file.skip_line("its first line").rest()));
   Record count = file.next("the number of sites");
@@ -64,6 +62,13 @@ Target target_from_file(const std::string& path, bool anisotropic, std::size_t m
     t.sites.add(at, composition);
   }
   return t;
+}
+
+}  // namespace
+
+Target target_from_file(const std::string& path, bool anisotropic, std::size_t materials) {
+  return read_as(FileFormat::none, path, "a target of DDSCAT's, a list of dipoles, is read here",
+                 [&] { return of_records(path, anisotropic, materials); });
 }
 
 void set_principal_axes(Target& t) {

@@ -69,7 +69,6 @@ class ControlReader {
   explicit ControlReader(const std::string& path) : folder_(fs::path(path).parent_path()) {
     c_.path = path;
     const auto lines = read_lines(path, "control file");
-    refuse_other_kind(path, join(lines, "\n"), "OpenDDA's control file is read here", FileFormat::opendda);
     for (std::size_t i = 0; i < lines.size(); ++i) take_line(lines[i], fmt::format("{}:{}", path, i + 1));
   }
 
@@ -314,6 +313,9 @@ class ControlReader {
 
 }  // namespace
 
-Control read_control(const std::string& path) { return ControlReader(path).finish(); }
+Control read_control(const std::string& path) {
+  return read_as(FileFormat::opendda, path, "OpenDDA's control file is read here",
+                 [&] { return ControlReader(path).finish(); });
+}
 
 }  // namespace umov::dda::opendda

@@ -47,7 +47,6 @@ Sites from_file(const Control& c) {
   Sites out;
   std::set<Axes3> met;
   const auto lines = read_lines(c.shape, "target");
-  refuse_other_kind(c.shape, join(lines, "\n"), "a target lists sites, \"x,y,z,mx,my,mz\" a line");
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto text = trim(lines[i]);
     if (text.empty() || text[0] == '#') continue;
@@ -83,7 +82,11 @@ Sites target_sites(const Control& c) {
       throw BadInput(fmt::format("{}: {} x {} x {} sites are more than {:g}; give a smaller box",
                                  c.places.at("Shape"), c.box[0], c.box[1], c.box[2], most));
   }
-  return c.from_file ? from_file(c) : c.shape == "cuboid" ? cuboid(c.box) : ellipsoid(c.box);
+  const auto listed = [&] {
+    return read_as(FileFormat::none, c.shape, "a target lists sites, \"x,y,z,mx,my,mz\" a line",
+                   [&] { return from_file(c); });
+  };
+  return c.from_file ? listed() : c.shape == "cuboid" ? cuboid(c.box) : ellipsoid(c.box);
 }
 
 }  // namespace umov::dda::opendda
