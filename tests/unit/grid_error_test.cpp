@@ -96,6 +96,7 @@ TEST(GridError, OfStepsFallsWithTheSizeOfTheDipoles) {
     EXPECT_NEAR(coarse / fine, 2, 1e-12);
   }
   EXPECT_LT(surface_error({1.5, 0.1}, 0.1, 3), 0.02) << "1 % were measured";
+  EXPECT_NEAR(surface_error({5, 1e-5}, 0.1, 3), surface_error({5, 1e-2}, 0.1, 3), 1e-3);
   EXPECT_EQ(surface_error({1.5, 0}, 0.1, 3), 0) << "absorbs nothing";
   EXPECT_GT(surface_error({0, 0.5}, 0.1, 0.1), 0);
   EXPECT_TRUE(std::isfinite(surface_error({0, 3}, 0.1, 3))) << "absorbs nothing";
@@ -120,8 +121,7 @@ TEST(GridError, OfResonancesHoldsForMeasuredSpheres) {
   EXPECT_LT(resonance_error({2.6, 0}, 2 * 0.62 / 8, 0.62), 0.1) << "smaller than its first resonance";
 }
 
-/// A third of the radius; a shell of two dipoles has not the depth of one, and its core's material is no
-/// part of it where the core is all that light meets.
+/// A third of the radius: a thin shell screens as the whole does.
 TEST(GridError, DepthIsThatOfTheWholeUnderAShell) {
   const double whole = surface_of(ball("sphere", {}, 20), 1).depth;
   EXPECT_NEAR(whole, 20 / 6.0, 0.2);

@@ -129,27 +129,26 @@ struct Worst {
   }
 };
 
-/// What absorbs too much, and what helps.
+/// What absorbs too much, and the grid that helps.
 std::string cause_of(const Prepared& p, const Worst& w) {
   if (w.of_lattice)
     return fmt::format(
-        "the lattice of point dipoles has resonances of its own in {}, and few of them on finer grids too)",
+        "the lattice of point dipoles has resonances in {}, finer grids nearly as many); let --accuracy 1% "
+        "find values and error bars",
         w.words());
   return fmt::format(
-      "in the steps of the surface of {}, is a field that it would screen); use a finer grid (the error "
-      "falls "
-      "as the size of the dipoles, 10 % want some {} along x)",
+      "the steps of the surface of {}, absorb light that it would screen); let --accuracy 1% find values and "
+      "error bars, use a finer grid (the error falls as the size of the dipoles, 10 % want some {} along x)",
       w.words(), rounded(p.particle.box[0] * w.error / told));
 }
 
 void warn_of_absorption(const Prepared& p, const Worst& w, front::Journal& journal) {
   const bool metal = (w.m * w.m).real() < strong;
+  const char* filtered_has = metal ? "half of that" : "that of the steps of the surface alone";
   journal.warn(fmt::format(
       "Cabs may be off by some {} %, and Cext where it is mostly absorption (spheres: 95 of 100 by at most "
-      "1.5 times that; {}, let --accuracy 1% find values and error bars{}",
-      rounded(100 * w.error), cause_of(p, w),
-      better(p.sim, metal || w.of_lattice,
-             metal ? "half of that" : "that of the steps of the surface alone")));
+      "1.5 times that; {}{}",
+      rounded(100 * w.error), cause_of(p, w), better(p.sim, metal || w.of_lattice, filtered_has)));
 }
 
 void meet_absorption(const Simulation& sim, const Surface& s, double kd, std::size_t material, cplx m,
@@ -163,8 +162,7 @@ void meet_absorption(const Simulation& sim, const Surface& s, double kd, std::si
 
 void warn_of_resonances(const Prepared& p, const Worst& w, double kd, front::Journal& journal) {
   journal.warn(fmt::format(
-      "Cext and Csca may be off by some {} % (spheres: 95 of 100 by at most twice that, Cabs three times; "
-      "{}, "
+      "Cext and Csca may be off by some {} % (spheres: 95 of 100 by at most three times that, and Cabs; {}, "
       "has resonances, which its dipoles shift, |m| k d = {:.2g}); let --accuracy 1% find values and error "
       "bars, use a finer grid (the error falls as the square of the size of the dipoles){}",
       rounded(100 * w.error), w.words(), std::abs(w.m) * kd, better(p.sim, true, "mostly less than half")));
@@ -189,8 +187,8 @@ double surface_error(cplx m, double kd, double depth) {
   const double skin = 1 / (2 * m.imag() * kd);  // in which the intensity falls to 1/e
   const double angle = std::arg(m * m), contrast = std::abs(m * m - 1.0);
   const double of_none = 1e-3;  // a metal that absorbs nothing has no relative error
-  return 0.6 / std::min(depth, skin) * angle / std::max(std::sin(angle), of_none) * contrast /
-         (contrast + 13.5);
+  const double grains = std::max(1.0, angle / std::max(std::sin(angle), of_none));
+  return 0.6 / std::min(depth, skin) * grains * contrast / (contrast + 13.5);
 }
 
 double lattice_error(cplx m, double depth) {
@@ -204,7 +202,7 @@ double lattice_error(cplx m, double depth) {
 double resonance_error(cplx m, double kd, double x, double dispersion) {
   const double y = std::abs(m) * kd, steps = kd / x;
   const double first = std::min(1.0, std::pow(m.real() * x / 2.5, 4));  // none in what is smaller
-  return first * (0.7 * dispersion * y * y + 1.35 * steps * steps) * std::max(0.0, m.real() - 1.6) /
+  return first * (0.7 * dispersion * y * y + 1.8 * steps * steps) * std::max(0.0, m.real() - 1.6) /
          (1 + 4 * std::max(0.0, m.imag()) * x);
 }
 
