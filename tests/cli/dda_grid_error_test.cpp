@@ -96,6 +96,15 @@ TEST(DdaGridError, AbsorptionOfHighIndicesAndShellsIsToldWithinItsBound) {
   }
 }
 
+TEST(DdaGridError, PointLatticesAreTakenToFilteredDipoles) {
+  const std::string line = "dda --m 5,0.05 --eq-radius 0.3 --shape-grid 16",
+                    words = "the lattice of point dipoles";
+  const std::string filtered = line + " --polarizability fcd --interaction fcd";
+  EXPECT_EQ(count(warnings_of(line), words), 1u) << warnings_of(line);
+  EXPECT_EQ(count(warnings_of(filtered), words), 0u) << warnings_of(filtered);
+  EXPECT_LT(number_after(warnings_of(filtered), said), number_after(warnings_of(line), said) / 3);
+}
+
 TEST(DdaGridError, ListsSayTheLargestAndOfHowManyCases) {
   const std::string list =
       "dda --lambda 0.5:0.8:7 --size 0.2,0.3 --shape-grid 10 --m gold --medium water --backend serial ";
