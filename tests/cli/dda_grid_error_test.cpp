@@ -72,6 +72,39 @@ TEST(DdaGridError, HighIndicesAreTakenToFilteredDipoles) {
   EXPECT_LT(number_after(warnings_of(silicon + " --polarizability fcd --interaction fcd"), words), plain / 2);
 }
 
+/// Measured against Mie theory, of the ellipsoid against its polarizability.
+TEST(DdaGridError, AbsorptionOfHighIndicesAndShellsIsToldWithinItsBound) {
+  struct Case {
+    std::string line;
+    double percent;
+  };
+  const std::string igt = " --polarizability igt_so --interaction igt_so";
+  for (const Case& c :
+       {Case{"--m 4.29,0.073 --eq-radius 0.131 --shape-grid 24", 44},
+        {"--m 3.85,0.016 --eq-radius 0.138 --shape-grid 12", 103},
+        {"--m 6,0.5 --eq-radius 0.1 --shape-grid 10", 71},
+        {"--m 3.2,3.3 --eq-radius 0.084 --shape-grid 20" + igt, 13.6},
+        {"--m 4.29,0.073 --eq-radius 0.1 --shape-grid 10" + igt, 15},
+        {"--shape ellipsoid --shape-arguments 2,0.5 --m 0.77,6.08 --eq-radius 0.03 --shape-grid 12", 227},
+        {"--shape coated --shape-arguments 0.9 --m 0.05,2.1 --m 0.05,2.1 --eq-radius 0.171 --shape-grid 20",
+         157},
+        {"--shape coated --shape-arguments 0.8 --m 0.055,4 --m 0.24,3 --eq-radius 0.422 --shape-grid 20",
+         271}}) {
+    const double told = number_after(warnings_of("dda " + c.line), said);
+    EXPECT_GT(1.5 * told, c.percent) << c.line;
+    EXPECT_LT(told, 6 * c.percent) << c.line;
+  }
+}
+
+TEST(DdaGridError, PointLatticesAreTakenToFilteredDipoles) {
+  const std::string line = "dda --m 5,0.05 --eq-radius 0.3 --shape-grid 16",
+                    words = "the lattice of point dipoles";
+  const std::string filtered = line + " --polarizability fcd --interaction fcd";
+  EXPECT_EQ(count(warnings_of(line), words), 1u) << warnings_of(line);
+  EXPECT_EQ(count(warnings_of(filtered), words), 0u) << warnings_of(filtered);
+  EXPECT_LT(number_after(warnings_of(filtered), said), number_after(warnings_of(line), said) / 3);
+}
+
 TEST(DdaGridError, ListsSayTheLargestAndOfHowManyCases) {
   const std::string list =
       "dda --lambda 0.5:0.8:7 --size 0.2,0.3 --shape-grid 10 --m gold --medium water --backend serial ";

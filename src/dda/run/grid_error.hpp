@@ -1,20 +1,30 @@
 // What a single grid is expected to be off by, where that is much: laws fitted to spheres of metals and of
-// high refractive index.
+// high refractive index (docs/theory/dda.md, "How far to trust the answer").
 #pragma once
 
 #include "dda/run/prepare.hpp"
 
 namespace umov::dda {
 
-/// Relative error expected of Cabs of a metal (Re m^2 <= 0; else 0) with a surface made of steps, which
-/// absorb where the metal itself would screen the field. `depth`: volume over surface, in dipoles; `kd`: size
-/// of a dipole times the wavenumber. 95 of 100 spheres had at most twice as much (docs/guide/dda.md).
-double metal_error(cplx m, double kd, double depth);
+/// Relative error expected of Cabs with a surface made of steps, in which the field is not screened as under
+/// a smooth one. `depth`: volume over surface, in dipoles; `kd`: size of a dipole times the wavenumber.
+double surface_error(cplx m, double kd, double depth);
+
+/// The same of the lattice of point dipoles, which has resonances of its own at Re m^2 above 11.8.
+double lattice_error(cplx m, double depth);
 
 /// Relative error expected of Cext and Csca of a particle with resonances (Re m above 1.6, little
-/// absorption) of size parameter x: its lattice has them elsewhere. Of the lattice dispersion relation and
-/// its like; the filtered dipoles have a fifth.
-double resonance_error(cplx m, double kd, double x);
+/// absorption) of size parameter x: its grid has them elsewhere. `dispersion`: the part that is due to waves
+/// of the lattice, relative to the lattice dispersion relation.
+double resonance_error(cplx m, double kd, double x, double dispersion = 1);
+
+/// Volume over surface of a material, in dipoles, and how much of the surface is steps: 1 for a sphere. A
+/// shell is taken with what it encloses: it screens as the whole does.
+struct Surface {
+  double depth = 0;
+  double roughness = 0;
+};
+Surface surface_of(const shapes::Particle&, int material);
 
 /// Warns of errors of a tenth and more.
 void warn_of_grid(const Prepared&, front::Journal&);
