@@ -29,6 +29,9 @@ class Moved final : public Body {
   std::vector<int> faces(const Vec3& p, double within) const override {
     return body_->faces(p - by_, within);
   }
+  std::vector<int> smooth_faces(const Vec3& p, double within) const override {
+    return body_->smooth_faces(p - by_, within);
+  }
   shapes::Probe face(int f, const Vec3& p) const override { return body_->face(f, p - by_); }
   bool flat(int f) const override { return body_->flat(f); }
 
