@@ -53,6 +53,9 @@ class Body {
   /// distance of a point (perhaps of some more). A body with a face that is not flat is what all of them have
   /// inside. `whole` stands for the surface as `probe` sees it.
   virtual std::vector<int> faces(const Vec3&, double) const { return {whole}; }
+  /// The same with many at small angles to each other, as of a polygon that stands for a circle, as one that
+  /// is not flat; there they are not what all have inside.
+  virtual std::vector<int> smooth_faces(const Vec3& p, double within) const { return faces(p, within); }
   virtual Probe face(int, const Vec3& p) const { return probe(p); }
   virtual bool flat(int) const { return false; }
   static constexpr int whole = -1;

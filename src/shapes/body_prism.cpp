@@ -1,6 +1,8 @@
 // Prisms over the area of any polygon whose lines do not cross.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "shapes/body.hpp"
 #include "shapes/edge_tree.hpp"
@@ -40,16 +42,35 @@ class Prism final : public Body {
     for (const int edge : edges_.near({q[0], q[1]}, within)) found.push_back(2 + edge);
     return found;
   }
+  /// Sides of one curve of the outline, where they are many, come as that: `whole` less its number and 1.
+  std::vector<int> smooth_faces(const Vec3& p, double within) const override {
+    const auto all = faces(p, within);
+    std::vector<int> found;
+    for (auto from = all.begin(), to = from; from != all.end(); from = to) {
+      const int curve = curve_of(*from);
+      to = std::find_if(from, all.end(), [&](int f) { return curve_of(f) != curve; });
+      if (to - from > most_sides)
+        found.push_back(curve);
+      else
+        found.insert(found.end(), from, to);
+    }
+    return found;
+  }
   Probe face(int f, const Vec3& p) const override {
     const Vec3 q = frame_.local(p);
     const double sign = f == 1 ? 1 : -1;
-    if (f < 2) return {sign * q[2] - half_, sign * frame_.axes[2]};
-    const auto [distance, outward] = edges_.line(f - 2, {q[0], q[1]});
+    if (f == 0 || f == 1) return {sign * q[2] - half_, sign * frame_.axes[2]};
+    const Point2 at{q[0], q[1]};
+    const auto [distance, outward] =
+        f < whole ? edges_.line_of_curve(whole - 1 - f, at) : edges_.line(f - 2, at);
     return {distance, frame_.world({outward[0], outward[1], 0})};
   }
-  bool flat(int) const override { return true; }
+  bool flat(int f) const override { return f > whole; }
 
  private:
+  static constexpr int most_sides = 4;
+  int curve_of(int f) const { return f < 2 ? f : whole - 1 - edges_.curve_of(f - 2); }
+
   /// On the outline the difference has no direction; the edge still does.
   static Vec3 normal(const EdgeTree::Hit& at) {
     const double length = std::hypot(at.edge[0], at.edge[1]);

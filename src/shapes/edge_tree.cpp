@@ -28,7 +28,21 @@ EdgeTree::EdgeTree(const Outline& outline) {
     }
   nodes_.emplace_back();
   build(0, 0, int(edges_.size()));
+  find_curves();
   make_places();
+}
+
+void EdgeTree::find_curves() {
+  constexpr double small_angle = 0.9;  // cosine
+  for (int i = 0; i < int(edges_.size()); ++i) {
+    const Edge &e = edges_[i], &before = edges_[std::max(i - 1, 0)];
+    const double along = e.along[0] * before.along[0] + e.along[1] * before.along[1];
+    const bool same =
+        i > 0 && loop_[i] == loop_[i - 1] && along >= small_angle * std::sqrt(e.length2 * before.length2);
+    if (!same) curves_.push_back({i, i});
+    curves_.back().last = i + 1;
+    curve_.push_back(int(curves_.size()) - 1);
+  }
 }
 
 /// Where a row of edges is parted: between loops as long as there are several.
@@ -81,7 +95,7 @@ void EdgeTree::look(int i, const Point2& q, double tie, Nearest& best) const {
     best = {off, (off + tie) * (off + tie), i, d, t == 0 || t == 1};
 }
 
-void EdgeTree::search(const Point2& q, double tie, Nearest& best) const {
+void EdgeTree::search(const Row& row, const Point2& q, double tie, Nearest& best) const {
   std::array<std::pair<double, int>, deepest> stack;
   int top = 0;
   stack[top++] = {0, 0};
@@ -89,8 +103,9 @@ void EdgeTree::search(const Point2& q, double tie, Nearest& best) const {
     const auto [distance2, number] = stack[--top];
     if (distance2 > best.limit2) continue;
     const Node& node = nodes_[number];
-    if (node.child == 0) {
-      for (int i = node.first; i < node.first + node.count; ++i) look(i, q, tie, best);
+    const int first = std::max(node.first, row.first), last = std::min(node.first + node.count, row.last);
+    if (node.child == 0 || first >= last) {
+      for (int i = first; i < last; ++i) look(i, q, tie, best);
       continue;
     }
     std::array<double, 2> to;
@@ -210,6 +225,12 @@ std::pair<double, Point2> EdgeTree::line(int edge, const Point2& q) const {
   const double length = std::sqrt(e.length2);
   const Point2 out{e.along[1] / length, -e.along[0] / length};
   return {out[0] * (q[0] - e.from[0]) + out[1] * (q[1] - e.from[1]), out};
+}
+
+std::pair<double, Point2> EdgeTree::line_of_curve(int curve, const Point2& q) const {
+  Nearest best{1e300, 1e300};
+  search(curves_[curve], q, 0, best);
+  return line(best.edge, q);
 }
 
 /// Whether a ray from q to the right crosses an edge; its lower end belongs to it.

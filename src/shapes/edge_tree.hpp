@@ -24,6 +24,10 @@ class EdgeTree {
   std::vector<int> near(const Point2& center, double reach) const;
   /// How far a point is beyond the line through an edge, and the line's normal out of the outline.
   std::pair<double, Point2> line(int edge, const Point2&) const;
+  /// Edges that follow each other at small angles are one curve.
+  int curve_of(int edge) const { return curve_[edge]; }
+  /// `line` of the edge of a curve that is nearest to a point.
+  std::pair<double, Point2> line_of_curve(int curve, const Point2&) const;
   Point2 low() const { return nodes_[0].low; }
   Point2 high() const { return nodes_[0].high; }
 
@@ -41,13 +45,21 @@ class EdgeTree {
     int first = 0, count = 0, child = 0;
   };
   struct Nearest;
+  /// Numbers of edges, the last one not included.
+  struct Row {
+    int first = 0, last = 0;
+  };
 
   void build(int node, int first, int count);
   int halved(int first, int count) const;
   bool crossings_odd(const Point2&) const;
   bool crosses(const Edge&, const Point2&) const;
   void look(int edge, const Point2&, double tie, Nearest&) const;
-  void search(const Point2&, double tie, Nearest&) const;
+  void search(const Point2& q, double tie, Nearest& best) const {
+    search({0, int(edges_.size())}, q, tie, best);
+  }
+  void search(const Row&, const Point2&, double tie, Nearest&) const;
+  void find_curves();
 
   /// Squares around the outline: those next to it with all edges that may be nearest to one of their points.
   struct Places {
@@ -64,7 +76,8 @@ class EdgeTree {
   std::vector<int> candidates(const Point2& center, double radius) const;
 
   std::vector<Edge> edges_;
-  std::vector<int> loop_;  ///< by edge
+  std::vector<int> loop_, curve_;  ///< by edge
+  std::vector<Row> curves_;
   std::vector<Node> nodes_;
   Places places_;
 };

@@ -233,6 +233,41 @@ TEST(FdtdUnitedBodies, ADiscOnAPlateHidesASeamOfThePlate) {
   expect_same({halves[0], disc, halves[1]}, {disc, box(low, high)}, 1e-9, 1e-6);
 }
 
+/// A sector of a circle as layout tools write it, whole or with its corner in the middle.
+BodySpec drawn_sector(const Vec3& center, double radius, int corners, double height, double from = 0,
+                      double angle = 2 * pi) {
+  auto b = body("prism", "glass", center);
+  const bool whole = angle == 2 * pi;
+  if (!whole) b.vertices.push_back({0, 0, 0});
+  for (int i = 0; i < corners; ++i) {
+    const double at = from + angle * i / (whole ? corners : corners - 1);
+    b.vertices.push_back({radius * std::cos(at), radius * std::sin(at), 0});
+  }
+  b.height = height;
+  return b;
+}
+
+// Of n corners sides turn by 2 pi / n, which the normals differ by at most. A round face that deviates from a
+// plane by a tenth of a box's edge at one of its eight corners is taken for one (cut_box.cpp).
+TEST(FdtdUnitedBodies, APolygonOfThousandsOfCornersMeetsOthersAsACircleDoes) {
+  // nodes lie behind the corners of the seams, where neither face is the nearest
+  const Vec3 at{0.06, 0.0346, 0};
+  for (const double height : {0.0, 0.31})
+    for (const int corners : {500, 2000}) {
+      auto disc = body("cylinder", "glass", at);
+      disc.radius = 0.3, disc.height = height;
+      const BodySpec arm = box({0.01, -0.1154, -0.2}, {0.51, 0.1846, 0.1});
+      const Vec3 size{2, 2, height > 0 ? 2.0 : 0.0};
+      SCOPED_TRACE(corners);
+      expect_same({drawn_sector(at, 0.3, corners, height), arm}, {disc, arm}, 0.1 / 8, 2 * pi / corners,
+                  size);
+      expect_same(
+          {drawn_sector(at, 0.3, corners, height, 0.3, 1.7), drawn_sector(at, 0.3, corners, height, 2.0, 2.3),
+           drawn_sector(at, 0.3, corners, height, 4.3, 2 * pi - 4), arm},
+          {disc, arm}, 0.1 / 8, 2 * pi / corners, size);
+    }
+}
+
 TEST(FdtdUnitedBodies, CellsAtEdgesAndCornersHaveTheirVolume) {
   const auto scene = make_scene(scene_of({box(low, high)}));
   Mixture m;

@@ -6,6 +6,8 @@
 #include <functional>
 #include <limits>
 
+#include "core/error.hpp"
+#include "fdtd/scene.hpp"
 #include "support/fdtd_findings.hpp"
 #include "support/temp_folder.hpp"
 
@@ -113,6 +115,12 @@ TEST(FdtdValidation, SourcesInLayersOutsideOrInMetalStop) {
   expect_finding(s, Severity::stop, "source 'lamp': lies in an absorbing layer");
   s.sources[0].center = {-3.2, 0, 0};
   expect_finding(s, Severity::refusal, "source 'lamp': reaches outside the domain");
+  // of a mode only the centre counts; before, the size 0 0 0 that was looked at was printed
+  s.sources[0].center = {-2.8, 0, 0};
+  s.sources[0].kind = SourceSpec::Kind::mode;
+  s.sources[0].size = {0, 3, 0};
+  expect_finding(s, Severity::stop,
+                 "source 'lamp': lies in an absorbing layer (centre (-2.8, 0, 0), size (0, 3, 0)");
   s.sources[0].center = {-1, 0, 0};
   s.sources[0].kind = SourceSpec::Kind::line;
   s.sources[0].size = {0, 5, 0};
@@ -183,6 +191,15 @@ TEST(FdtdValidation, MeshInAnotherUnitWarnsWithTheLikelyScale) {
   expect_finding(s, Severity::warning, "with scale = 1000 it would be 1 long");
   write(1);
   EXPECT_FALSE(found(findings(s), "its mesh"));
+  write(1000);
+  s.walls[0] = s.walls[1] = {WallKind::periodic, WallKind::periodic};
+  try {
+    make_scene(s);
+    FAIL() << "images in any number";
+  } catch (const BadInput& e) {
+    const std::string words = e.what();
+    EXPECT_NE(words.find("each is computed); with scale = 0.001 it would be 1 long"), words.npos) << words;
+  }
 }
 
 TEST(FdtdValidation, BodyOutsideIsNamedWithItsPlace) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "shapes/mesh.hpp"
@@ -87,6 +89,15 @@ std::vector<std::unique_ptr<Body>> make_pieces(const Simulation& s, std::size_t 
     one.push_back(make(s, b));
     return one;
   });
+}
+
+std::string likely_scale(const BodySpec& spec, double extent, double domain) {
+  for (const double factor : {1e-3, 1e-6, 1e3, 1e6})
+    if (extent * factor < 2 * domain && extent * factor > domain / 50)
+      return fmt::format(
+          "; with scale = {:g} it would be {:.4g} long, as if the file were in units {:g} times as {}",
+          spec.scale * factor, extent * factor, std::max(factor, 1 / factor), factor < 1 ? "small" : "large");
+  return "";
 }
 
 }  // namespace umov::fdtd

@@ -19,4 +19,8 @@ std::unique_ptr<shapes::Body> make_body(const Simulation&, std::size_t number);
 /// The same as the bodies it consists of: a mesh has one for all parts that meet.
 std::vector<std::unique_ptr<shapes::Body>> make_pieces(const Simulation&, std::size_t number);
 
+/// The unit that a mesh's file is likely in, where its extent is a thousand times the domain's or as much
+/// less, as an end of a message; nothing where none is.
+std::string likely_scale(const BodySpec&, double extent, double domain);
+
 }  // namespace umov::fdtd

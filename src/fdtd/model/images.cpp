@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "fdtd/model/bodies.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -28,6 +29,9 @@ class Moved final : public Body {
   }
   std::vector<int> faces(const Vec3& p, double within) const override {
     return body_->faces(p - by_, within);
+  }
+  std::vector<int> smooth_faces(const Vec3& p, double within) const override {
+    return body_->smooth_faces(p - by_, within);
   }
   shapes::Probe face(int f, const Vec3& p) const override { return body_->face(f, p - by_); }
   bool flat(int f) const override { return body_->flat(f); }
@@ -79,10 +83,11 @@ std::vector<std::unique_ptr<Body>> with_images(std::unique_ptr<Body> body, const
     const double from = std::ceil((e.low[a] - margin * e.dx - bounds.high[a]) / period[a]);
     const double to = std::floor((e.high[a] + margin * e.dx - bounds.low[a]) / period[a]);
     if ((count *= to - from + 1) > most_images)
-      throw BadInput(
-          fmt::format("it is {:.4g} periods of {:.4g} long along {} (each is computed); shorten it, "
-                      "or leave its extent out if it runs through",
-                      (bounds.high[a] - bounds.low[a]) / period[a], period[a], "xyz"[a]));
+      throw BadInput(fmt::format(
+          "it is {:.4g} periods of {:.4g} long along {} (each is computed){}; shorten it, "
+          "or leave its extent out if it runs through",
+          (bounds.high[a] - bounds.low[a]) / period[a], period[a], "xyz"[a],
+          spec.shape == "mesh" ? likely_scale(spec, bounds.high[a] - bounds.low[a], period[a]) : ""));
     first[a] = std::lround(from), last[a] = std::lround(to);
   }
   std::vector<std::unique_ptr<Body>> all;

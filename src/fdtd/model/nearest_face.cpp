@@ -59,7 +59,7 @@ class Search {
     if (foot && norm(foot->at - p_) < best_ - tie()) take(*foot);
   }
   void add_faces(const Body& body) {
-    for (const int f : body.faces(p_, best_)) {
+    for (const int f : body.smooth_faces(p_, best_)) {
       Probe at = face_at(body, f, p_, extent_.mode);
       const double length = norm(at.gradient);
       if (length == 0 || at.distance > tiny_) continue;
@@ -103,7 +103,7 @@ class Search {
     Vec3 q = p_, sum{0, 0, 0};
     bool flat = true;
     for (std::size_t i = 0; i < n; ++i) flat = flat && sides[i]->flat;
-    for (int step = 0; step < (flat ? 1 : 6); ++step) {
+    for (int step = 0; step < (flat ? 1 : 8); ++step) {
       std::array<Probe, 3> at;
       for (std::size_t i = 0; i < n; ++i) at[i] = step == 0 ? sides[i]->at : seen(*sides[i], q);
       std::array<std::array<double, 3>, 3> gram{};

@@ -256,17 +256,6 @@ void validate_fits(const Simulation& s, const Scene& scene, Findings& found) {
 
 namespace {
 
-/// The unit that a mesh's file is likely in, where its extent is a thousand times the domain's or as much
-/// less.
-std::string likely_scale(const BodySpec& spec, double extent, double domain) {
-  for (const double factor : {1e-3, 1e-6, 1e3, 1e6})
-    if (extent * factor < 2 * domain && extent * factor > domain / 50)
-      return fmt::format(
-          "; with scale = {:g} it would be {:.4g} long, as if the file were in units {:g} times as {}",
-          spec.scale * factor, extent * factor, std::max(factor, 1 / factor), factor < 1 ? "small" : "large");
-  return "";
-}
-
 double longest(const Vec3& low, const Vec3& high, const Extent& e) {
   double most = 0;
   for (int a = 0; a < 3; ++a)

@@ -75,11 +75,11 @@ void check_cells(const std::string& who, const Cells& cells, const Surroundings&
                      who, lost.absorbed, cells.list.size(), what, example)});
 }
 
-void check_box(const std::string& who, const Vec3& center, const Vec3& size, const Surroundings& around,
-               Severity worst, Findings& found) {
+void check_box(const std::string& who, const Vec3& center, const Vec3& size, Where where, Severity worst,
+               Findings& found) {
   const std::string at = fmt::format("centre ({:g}, {:g}, {:g}), size ({:g}, {:g}, {:g})", center[0],
                                      center[1], center[2], size[0], size[1], size[2]);
-  switch (around.box(center, size)) {
+  switch (where) {
     case Where::inside:
       return;
     case Where::outside:
@@ -307,7 +307,8 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
       check_cells(who, {source.pixels, source.raster}, around, Severity::stop, found);
     if (is_current(source.kind)) check_metal(who, s, source, scene, around, found);
     if (fills_box(source.kind)) {
-      check_box(who, source.center, source.size, around, Severity::stop, found);
+      check_box(who, source.center, source.size, around.box(source.center, source.size), Severity::stop,
+                found);
       if (is_electric(source.component) &&
           scene.materials()[scene.material_at(source.center)].perfect_conductor)
         found.push_back({source.kind == Kind::point ? Severity::refusal : Severity::stop,
@@ -316,7 +317,8 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
                                      who)});
     }
     // A mode's plane may reach through the layers, where the mode has died out.
-    if (source.kind == Kind::mode) check_box(who, source.center, {0, 0, 0}, around, Severity::stop, found);
+    if (source.kind == Kind::mode)
+      check_box(who, source.center, source.size, around.box(source.center, {0, 0, 0}), Severity::stop, found);
   }
 }
 
@@ -327,7 +329,7 @@ void validate_monitors(const Simulation& s, const Surroundings& around, Findings
     if (!m.pixels.empty())
       check_cells(who, {m.pixels, m.raster}, around, Severity::warning, found);
     else if (keeps_inside(m.kind))
-      check_box(who, m.center, m.size, around, Severity::warning, found);
+      check_box(who, m.center, m.size, around.box(m.center, m.size), Severity::warning, found);
   }
 }
 
