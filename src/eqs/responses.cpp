@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -77,23 +78,78 @@ bool is_response(const BatchSpec& spec, const std::string& column) {
 
 namespace {
 
-std::unique_ptr<linalg::ResponseSurface> fitted(SurfaceChoice choice, const Response& r) {
+std::unique_ptr<linalg::ResponseSurface> fitted(SurfaceChoice choice, const linalg::SurfacePoints& points,
+                                                const std::vector<double>& values) {
   using linalg::SurfaceKind;
   switch (choice) {
     case SurfaceChoice::automatic:
-      return linalg::fit_best_surface(r.points, r.values);
+      return linalg::fit_best_surface(points, values);
     case SurfaceChoice::linear:
-      return linalg::fit_surface(SurfaceKind::linear, r.points, r.values);
+      return linalg::fit_surface(SurfaceKind::linear, points, values);
     case SurfaceChoice::quadratic:
-      return linalg::fit_surface(SurfaceKind::quadratic, r.points, r.values);
+      return linalg::fit_surface(SurfaceKind::quadratic, points, values);
     case SurfaceChoice::cubic:
-      return linalg::fit_surface(SurfaceKind::cubic, r.points, r.values);
+      return linalg::fit_surface(SurfaceKind::cubic, points, values);
     case SurfaceChoice::rbf:
-      return linalg::fit_surface(SurfaceKind::rbf, r.points, r.values);
+      return linalg::fit_surface(SurfaceKind::rbf, points, values);
     case SurfaceChoice::none:
       break;
   }
   return nullptr;
+}
+
+/// Points as they are without some coordinates, each once, with the mean of its responses.
+struct Merged {
+  linalg::SurfacePoints points;
+  std::vector<double> values;
+  double range = 0;    ///< the largest within one
+  bool alone = false;  ///< one has a single response
+};
+
+Merged merged_without(const Response& r, const std::vector<char>& left_out) {
+  std::map<std::vector<long>, std::vector<std::size_t>> groups;  // places to 1e-9, as levels are told apart
+  auto points = r.points;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    std::vector<long> key;
+    for (std::size_t k = 0; k < left_out.size(); ++k) {
+      if (left_out[k]) points[i][k] = 0;
+      key.push_back(std::lround(points[i][k] * 1e9));
+    }
+    groups[key].push_back(i);
+  }
+  Merged out;
+  for (const auto& [key, group] : groups) {
+    double sum = 0, low = r.values[group[0]], high = low;
+    for (const std::size_t i : group) {
+      sum += r.values[i];
+      low = std::min(low, r.values[i]), high = std::max(high, r.values[i]);
+    }
+    out.points.push_back(points[group[0]]);
+    out.values.push_back(sum / double(group.size()));
+    out.range = std::max(out.range, high - low);
+    out.alone = out.alone || group.size() == 1;
+  }
+  return out;
+}
+
+/// Through the responses without what changes none of them by more than `noise`: between points that differ
+/// in one parameter only a surface has waves of its own. Known of designs in which every variant has such
+/// neighbours.
+std::unique_ptr<linalg::ResponseSurface> fitted(SurfaceChoice choice, const Response& r, double noise) {
+  if (r.points.empty()) return nullptr;
+  std::vector<char> left_out(r.points.front().size(), 0);
+  bool any = false;
+  for (std::size_t k = 0; k < left_out.size(); ++k) {
+    left_out[k] = 1;
+    const Merged m = merged_without(r, left_out);
+    if (m.alone || m.range > noise) left_out[k] = 0;
+    any = any || left_out[k];
+  }
+  if (any) {
+    const Merged m = merged_without(r, left_out);
+    if (auto surface = fitted(choice, m.points, m.values)) return surface;
+  }
+  return fitted(choice, r.points, r.values);
 }
 
 /// Of what size the responses' differences are, relative to the largest response.
@@ -140,7 +196,7 @@ std::vector<Response> fit_responses(const BatchOutcome& o) {
       r.values.push_back(y);
       r.scale = std::max(r.scale, std::abs(y));
     }
-    r.surface = fitted(o.batch.spec.surface, r);
+    r.surface = fitted(o.batch.spec.surface, r, nothing * r.scale);
     if (!r.surface) {
       r.why_not = fmt::format("{} variants do not determine it", r.values.size());
     } else if (const auto& q = r.surface->quality; q.cv_r_squared < 0) {

@@ -113,20 +113,34 @@ double cubed_distance(const std::vector<double>& a, const std::vector<double>& b
   return sum * std::sqrt(sum);
 }
 
+/// A coordinate of one value has no part in it.
 class RadialBasis final : public ResponseSurface {
  public:
-  double operator()(const std::vector<double>& x) const override {
+  double operator()(const std::vector<double>& whole) const override {
+    const auto x = part(whole);
     double sum = weights[long(points.size())];
     for (std::size_t i = 0; i < points.size(); ++i) sum += weights[long(i)] * cubed_distance(x, points[i]);
     for (std::size_t k = 0; k < x.size(); ++k) sum += weights[long(points.size() + 1 + k)] * x[k];
     return sum;
   }
-  SurfacePoints points;
+  std::vector<double> part(const std::vector<double>& whole) const {
+    std::vector<double> x;
+    for (const std::size_t k : used) x.push_back(whole[k]);
+    return x;
+  }
+  std::vector<std::size_t> used;  ///< coordinates
+  SurfacePoints points;           ///< in these
   Vector weights;
 };
 
-std::unique_ptr<ResponseSurface> fit_radial_basis(const SurfacePoints& points, const std::vector<double>& y) {
-  const long n = long(points.size()), d = long(points.front().size()), size = n + 1 + d;
+std::unique_ptr<ResponseSurface> fit_radial_basis(const SurfacePoints& all, const std::vector<double>& y) {
+  auto out = std::make_unique<RadialBasis>();
+  const auto levels = levels_of(all);
+  for (std::size_t k = 0; k < levels.size(); ++k)
+    if (levels[k] > 1) out->used.push_back(k);
+  for (const auto& x : all) out->points.push_back(out->part(x));
+  const auto& points = out->points;
+  const long n = long(points.size()), d = long(out->used.size()), size = n + 1 + d;
   if (n <= d + 2 || n > 3000) return nullptr;  // the inverse below is dense
   Matrix a = Matrix::Zero(size, size);
   for (long i = 0; i < n; ++i) {
@@ -140,9 +154,7 @@ std::unique_ptr<ResponseSurface> fit_radial_basis(const SurfacePoints& points, c
   const Matrix inverse = lu.inverse();
   Vector b = Vector::Zero(size);
   for (long i = 0; i < n; ++i) b[i] = y[i];
-  auto out = std::make_unique<RadialBasis>();
   out->kind = SurfaceKind::rbf;
-  out->points = points;
   out->weights = inverse * b;
   out->terms = int(size);
   Vector left_out(n);

@@ -41,7 +41,8 @@ class ResponseSurface {
 
 /// nullptr where the points do not determine it: fewer than one more than terms, not
 /// independent, or one that a term hangs on alone. No
-/// coordinate has a power that its number of different values does not determine.
+/// coordinate has a power that its number of different values does not determine; one of a single value has
+/// no part in the surface.
 std::unique_ptr<ResponseSurface> fit_surface(SurfaceKind, const SurfacePoints&, const std::vector<double>& y);
 
 /// The quadratic one (the linear one where there are too few points), unless the error of another one at

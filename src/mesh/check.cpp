@@ -98,7 +98,8 @@ Measure measure(const TetMesh& mesh, std::size_t i) {
 struct Summary {
   double volume = 0, smallest = INFINITY, largest = 0, shortest = INFINITY, longest = 0;
   double worst = INFINITY;  ///< quality, and whose
-  std::size_t worst_at = 0, inverted = 0, thin = 0;
+  std::size_t worst_at = 0, thin = 0;
+  bool inverted = false;  ///< any
 
   void add(const Measure& m, std::size_t i) {
     volume += std::abs(m.volume);
@@ -108,7 +109,7 @@ struct Summary {
     longest = std::max(longest, m.longest);
     if (m.quality < worst) worst = m.quality, worst_at = i;
     thin += m.quality < very_flat;
-    inverted += m.volume < 0;
+    inverted = inverted || m.volume < 0;
   }
   void join(const Summary& s) {
     volume += s.volume;
@@ -118,7 +119,7 @@ struct Summary {
     longest = std::max(longest, s.longest);
     if (s.worst < worst) worst = s.worst, worst_at = s.worst_at;
     thin += s.thin;
-    inverted += s.inverted;
+    inverted = inverted || s.inverted;
   }
 };
 
@@ -134,27 +135,12 @@ Summary summarise(const TetMesh& mesh) {
   return sum;
 }
 
-/// Volumes that are inverted throughout are written the other way round, as copies by a mirror are.
-void turn_volumes(TetMesh& mesh) {
-  std::vector<std::size_t> upright(mesh.volumes.size()), inverted(upright);
-  std::vector<std::size_t> first(mesh.volumes.size());
-  std::vector<char> turned(mesh.tets.size());
-  for (std::size_t i = 0; i < mesh.tets.size(); ++i) {
-    const std::size_t g = std::size_t(mesh.tet_group[i]);
-    turned[i] = measure(mesh, i).volume < 0;
-    if (turned[i] && inverted[g] == 0) first[g] = i;
-    ++(turned[i] ? inverted : upright)[g];
-  }
-  for (std::size_t g = 0; g < first.size(); ++g)
-    if (inverted[g] > 0 && upright[g] > 0)
-      refuse(mesh,
-             fmt::format("{} of {} elements of volume '{}' are inverted, the first is {}", inverted[g],
-                         inverted[g] + upright[g], mesh.volumes[g].name, place(mesh, first[g])),
-             "their volume is negative, so elements overlap, or the group holds a mirrored part",
-             "give a mirrored part a physical volume of its own (it is turned then), else mesh again without "
-             "moving nodes of the mesh");
+/// The sign of an element's volume is the order of its nodes only; elements that are turned inside out by a
+/// moved node lie on one side of a face with their neighbours, which check_overlap() finds.
+void turn_negative(TetMesh& mesh) {
+#pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < mesh.tets.size(); ++i)
-    if (turned[i]) std::swap(mesh.tets[i][1], mesh.tets[i][3]);
+    if (measure(mesh, i).volume < 0) std::swap(mesh.tets[i][1], mesh.tets[i][3]);
 }
 
 void check_shapes(TetMesh& mesh, const Summary& s) {
@@ -162,10 +148,7 @@ void check_shapes(TetMesh& mesh, const Summary& s) {
     refuse(mesh, place(mesh, s.worst_at) + " is flat",
            fmt::format("its inscribed sphere over its circumscribed one, times 3, is {:.3g}", s.worst),
            "mesh again with Mesh.Optimize, or join its nodes");
-  if (s.inverted == mesh.tets.size())  // mirrored as a whole
-    for (Tet& t : mesh.tets) std::swap(t[1], t[3]);
-  else if (s.inverted > 0)
-    turn_volumes(mesh);
+  if (s.inverted) turn_negative(mesh);
 }
 
 template <std::size_t N>
@@ -207,7 +190,9 @@ void check_overlap(const TetMesh& mesh) {
       mesh,
       place(mesh, std::size_t(a)) + fmt::format(" lies in tetrahedron {} of volume '{}'", b + 1, volume(b)),
       "what is there twice would count twice",
-      "cut the volumes at one another (Gmsh: BooleanFragments) or remove one");
+      mesh.tet_group[a] == mesh.tet_group[b]
+          ? "mesh again without moving nodes of the mesh, or remove one of the bodies"
+          : "cut the volumes at one another (Gmsh: BooleanFragments) or remove one");
 }
 
 void check_triangles(const TetMesh& mesh) {

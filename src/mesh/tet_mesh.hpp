@@ -76,12 +76,12 @@ struct MeshReport {
   std::vector<std::string> warnings;
 };
 
-/// Turns elements about when all of them have a negative volume (a mirrored mesh), and leaves out nodes that
-/// nothing uses. Throws BadInput with file, element, its volume group and place for inverted or flat (quality
-/// below 1e-10) elements, nodes that are repeated or not finite, elements that are there twice, and triangles
-/// that are no face of an element. Warns when the extent suggests millimetres (larger than 50 m), of nodes
-/// that lie on one another (volumes that touch without being joined) and of very flat elements (quality below
-/// 1e-3), and passes on the reader's warnings.
+/// Turns elements of negative volume about, and leaves out nodes that nothing uses. Throws BadInput with
+/// file, element, its volume group and place for flat elements (quality below 1e-10) and those that lie in
+/// others, nodes that are repeated or not finite, elements that are there twice, and triangles that are no
+/// face of an element. Warns when the extent suggests millimetres (larger than 50 m), of nodes that lie on
+/// one another (volumes that touch without being joined) and of very flat elements (quality below 1e-3), and
+/// passes on the reader's warnings.
 MeshReport check(TetMesh&);
 
 }  // namespace umov::mesh

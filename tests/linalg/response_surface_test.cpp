@@ -109,6 +109,17 @@ TEST(ResponseSurface, TwoValuesOfACoordinateGiveItNoSquare) {
   EXPECT_NEAR((*s)({0.1, 1}), bowl({0.1, 1}), 1e-12);
 }
 
+TEST(ResponseSurface, ACoordinateOfOneValueHasNoPartInIt) {
+  SurfacePoints points;
+  for (const auto& x : grid(1, 6)) points.push_back({x[0], 0.0});
+  const auto y = responses(points, [](const auto& x) { return std::exp(x[0]); });
+  for (const auto kind : {SurfaceKind::quadratic, SurfaceKind::rbf}) {
+    const auto s = fit_surface(kind, points, y);
+    ASSERT_TRUE(s) << surface_name(kind);
+    EXPECT_EQ((*s)({0.3, -1}), (*s)({0.3, 1})) << surface_name(kind);
+  }
+}
+
 TEST(ResponseSurface, ImportanceIsTheRangeAlongACoordinate) {
   const auto points = grid(2, 3);
   const auto s = fit_surface(SurfaceKind::linear, points,

@@ -63,26 +63,35 @@ TEST(Check, TurnsAMirroredMeshAbout) {
   for (const mesh::Tet& t : m.tets) EXPECT_GT(test::volume_of(m, t), 0);
 }
 
-TEST(Check, NamesTheInvertedElementAmongOthers) {
+/// The order of an element's nodes says nothing: files hold any, also by turns.
+TEST(Check, TurnsAnElementAmongOthers) {
   TetMesh m = pair();
-  std::swap(m.tets[1][0], m.tets[1][1]);
-  const std::string text = refused(m);
-  EXPECT_TRUE(says(
-      text,
-      "small.msh: 1 of 2 elements of volume 'v' are inverted, the first is tetrahedron 2 of volume 'v' at "
-      "(0.5, 0.5, 0.5) m"));
-  EXPECT_TRUE(says(text, "give a mirrored part a physical volume of its own"));
-}
-
-/// What that advice does: copies by a mirror keep the order of nodes of what they are copies of.
-TEST(Check, TurnsAVolumeThatIsInvertedThroughout) {
-  TetMesh m = pair();
-  m.volumes.push_back({"mirrored"});
-  m.tet_group[1] = 1;
   std::swap(m.tets[1][0], m.tets[1][1]);
   const MeshReport r = check(m);
   EXPECT_NEAR(r.volume, 0.5, 1e-15);
   for (const mesh::Tet& t : m.tets) EXPECT_GT(test::volume_of(m, t), 0);
+}
+
+/// A node that was moved through the face between two elements: both lie on one side of it.
+TEST(Check, NamesAnElementTurnedInsideOutByAMovedNode) {
+  TetMesh m = pair();
+  m.nodes[4] = {-0.5, -0.5, -0.5};
+  const std::string text = refused(m);
+  EXPECT_TRUE(says(text,
+                   "small.msh: tetrahedron 1 of volume 'v' at (0.25, 0.25, 0.25) m lies in tetrahedron "
+                   "2 of volume 'v'"))
+      << text;
+  EXPECT_TRUE(says(text, "mesh again without moving nodes of the mesh")) << text;
+}
+
+/// Three elements on a face in any order of nodes.
+TEST(Check, NamesAThirdElementOnAFace) {
+  TetMesh m = pair();
+  m.nodes.push_back({0.9, 0.9, 0.9});
+  m.tets.push_back({5, 2, 1, 3});
+  m.tet_group.push_back(0);
+  for (int turn = 0; turn < 2; ++turn, std::swap(m.tets[2][0], m.tets[2][1]))
+    EXPECT_TRUE(says(refused(m), "lies in tetrahedron 3 of volume 'v'")) << refused(m);
 }
 
 TEST(Check, NamesFlatElements) {

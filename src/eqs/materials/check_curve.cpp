@@ -19,7 +19,12 @@ constexpr double least_field = 1, most_field = 1e8;
 
 std::string at(double field) { return " at E = " + shortest(field) + " V/m"; }
 
-void check_table(CurveSpec& c, const std::string& what) {
+/// `lines`: of the file that the points are from, if they are.
+void check_table(CurveSpec& c, const std::string& what, const std::vector<int>& lines) {
+  const auto point_at = [&](std::size_t i) {
+    return lines.empty() ? what + ", point " + std::to_string(i + 1)
+                         : what + ": " + c.file + ":" + std::to_string(lines[i]);
+  };
   const std::string where = what + (c.file.empty() ? "" : ", file '" + c.file + "'");
   const auto& e = c.field;
   const auto& v = c.values;
@@ -28,7 +33,7 @@ void check_table(CurveSpec& c, const std::string& what) {
                    " values; give one value per field");
   if (e.size() < 2) throw BadInput(where + ": a table needs two points or more; give a constant instead");
   for (std::size_t i = 0; i < e.size(); ++i) {
-    const std::string point = where + ", point " + std::to_string(i + 1);
+    const std::string point = point_at(i);
     if (!std::isfinite(e[i]) || !std::isfinite(v[i])) throw BadInput(point + ": not a number");
     if (e[i] < 0) throw BadInput(point + ": negative field " + shortest(e[i]) + " V/m; give |E|");
     if (v[i] <= 0)
@@ -42,8 +47,7 @@ void check_table(CurveSpec& c, const std::string& what) {
   for (std::size_t i = 1; i < v.size(); ++i) {
     const int d = (v[i] > v[i - 1]) - (v[i] < v[i - 1]);
     if (d && direction && d != direction)
-      throw BadInput(where + ", point " + std::to_string(i + 1) + ": value " + shortest(v[i]) + " after " +
-                     shortest(v[i - 1]) +
+      throw BadInput(point_at(i) + ": value " + shortest(v[i]) + " after " + shortest(v[i - 1]) +
                      " (a curve that is not monotone has no unique field); smooth or correct the table");
     if (d) direction = d;
   }
@@ -111,14 +115,16 @@ void check_curve(CurveSpec& c, const std::string& what, bool zero_allowed) {
                      (zero_allowed ? "zero or positive)" : "positive); air has 1"));
     return;
   }
+  std::vector<int> lines;
   if (c.kind == Kind::table && !c.file.empty() && c.field.empty()) {
     // what may be zero is a conductivity
     auto columns =
         read_columns(c.file, {{{"E", "V/m"}, {"value", zero_allowed ? "S/m" : ""}}, 0, true, 2}, what);
     c.field = std::move(columns.value[0]);
     c.values = std::move(columns.value[1]);
+    lines = std::move(columns.line);
   }
-  if (c.kind == Kind::table) check_table(c, what);
+  if (c.kind == Kind::table) check_table(c, what, lines);
   if (c.kind == Kind::named) check_named(c, what);
   if (c.kind == Kind::formula) parse_formula(c.formula, what);
   check_flux(c, what);

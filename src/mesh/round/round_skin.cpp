@@ -177,14 +177,21 @@ void RoundSkin::cut_faces(const TetMesh& coarse, const std::vector<Edge>& middle
   faces_ = std::move(faces), surface_ = std::move(surface), normals_ = std::move(normals);
 }
 
+namespace {
+constexpr const char* left_short = "new nodes short of the round surfaces";
+}
+
+bool tells_of_nodes_left_short(const std::string& warning) {
+  return warning.find(left_short) != warning.npos;
+}
+
 std::string round_warning(const std::string& source, const RoundReport& r) {
   if (r.short_of == 0) return "";
   return fmt::format(
-      "{}: refinement left {} of {} new nodes short of the round surfaces that they belong to, the farthest "
-      "by "
-      "{:.2g} m at ({:.6g}, {:.6g}, {:.6g}) m (elements there would be inverted or badly shaped); make the "
-      "elements there smaller before refinement",
-      source, r.short_of, r.moved, r.gap, r.where[0], r.where[1], r.where[2]);
+      "{}: refinement left {} of {} {} that they belong to, the farthest by {:.2g} m at ({:.6g}, {:.6g}, "
+      "{:.6g}) m (elements there would be inverted or badly shaped; no bound is known for the largest |E| at "
+      "such dents); make the elements there smaller before refinement",
+      source, r.short_of, r.moved, left_short, r.gap, r.where[0], r.where[1], r.where[2]);
 }
 
 }  // namespace umov::mesh

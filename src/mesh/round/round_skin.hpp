@@ -51,5 +51,7 @@ Lineage refine_and_sort(TetMesh& mesh, int times, RoundSkin*);
 
 /// "refinement left 3 of 4000 nodes ..." where a report has such nodes; else "".
 std::string round_warning(const std::string& source, const RoundReport&);
+/// Whether a warning is one of these.
+bool tells_of_nodes_left_short(const std::string& warning);
 
 }  // namespace umov::mesh
