@@ -9,7 +9,6 @@
 #include <set>
 
 #include "core/error.hpp"
-#include "fdtd/model/extent.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/sources/band.hpp"
 #include "fdtd/sources/plane_wave.hpp"
@@ -186,16 +185,22 @@ double longer_by(const std::vector<Stretch>& bodies) {
 }
 
 /// Time to pass once all that holds waves along an axis.
-double way_along(int axis, const Simulation& sim, const Scene& scene, const Extent& e) {
-  const auto absorbs = [&](int side) { return sim.walls[axis][side] == WallKind::pml || e.periodic[axis]; };
+double way_along(int axis, const Simulation& sim, const Scene& scene, const Grid& g) {
+  const double first = g.origin[axis], last = first + g.dx * g.cells[axis];
+  const auto absorbs = [&](int side) {
+    const WallKind wall = sim.walls[axis][side];
+    return wall == WallKind::pml || wall == WallKind::periodic || wall == WallKind::bloch;
+  };
   const auto index_of = [&](int material) {
-    return index_at(scene.materials()[std::size_t(material)], peak_of_sources(sim));
+    const auto& all = scene.materials();
+    return std::size_t(material) < all.size() ? index_at(all[std::size_t(material)], peak_of_sources(sim))
+                                              : 1.0;
   };
   const double background = index_of(0);
-  double low = absorbs(0) ? infinity : e.low[axis], high = absorbs(1) ? -infinity : e.high[axis];
+  double low = absorbs(0) ? infinity : first, high = absorbs(1) ? -infinity : last;
   std::vector<Stretch> bodies;
   for (const auto& body : scene.occupied()) {
-    const double from = std::max(body.low[axis], e.low[axis]), to = std::min(body.high[axis], e.high[axis]);
+    const double from = std::max(body.low[axis], first), to = std::min(body.high[axis], last);
     if (!(from < to)) continue;
     low = std::min(low, from), high = std::max(high, to);
     bodies.push_back({from, to, std::max(0.0, index_of(body.material) - background)});
@@ -207,9 +212,8 @@ double way_along(int axis, const Simulation& sim, const Scene& scene, const Exte
 
 double round_trip(const Simulation& sim, const Scene& scene, const Grid& g) {
   if (sim.picture) return 2 * passage_time(sim, scene, g);
-  const Extent e = extent_of(sim);
   double way = 0;
-  for (int a = 0; a < dimensions(g.mode); ++a) way += way_along(a, sim, scene, e);
+  for (int a = 0; a < dimensions(g.mode); ++a) way += way_along(a, sim, scene, g);
   return 2 * way;
 }
 
