@@ -112,9 +112,9 @@ class EqsCaseChecker : front::CasePlaces {
     if (curve.kind != CurveSpec::Kind::table && item_has("material", i, what + "_table"))
       throw BadInput(item_place("material", i, what + "_table") +
                      " is empty (a table has two points or more); fill it or leave it out");
-    // beside a constant, as a resolved case has both, it says nothing
+    // beside a constant or a table, as a resolved case has both, it says nothing
     if (curve.kind != CurveSpec::Kind::formula && item_has("material", i, what + "_formula") &&
-        !item_has("material", i, what))
+        !item_has("material", i, what) && !item_has("material", i, what + "_table"))
       throw BadInput(item_place("material", i, what + "_formula") +
                      " is empty (a formula in E is wanted); write one or leave it out");
     const auto key = keys.find(curve.kind);
