@@ -86,21 +86,19 @@ void scatter_monitors(Simulation& s, unsigned seed) {
     }
   };
   const std::vector<double> frequencies{0.8, 1.05};
-  const auto add = [&](Kind kind, int thin) {
+  const auto add = [&](Kind kind, int thin) -> MonitorSpec& {
     MonitorSpec m = test::monitor(kind, {0, 0, 0}, {0, 0, 0}, frequencies);
     m.name = std::to_string(s.monitors.size());
     place(m, thin);
-    s.monitors.push_back(m);
-    return &s.monitors.back();
+    return s.monitors.emplace_back(m);
   };
   for (int repeat = 0; repeat < 3; ++repeat) {
     for (int a = 0; a < dims; ++a) add(Kind::flux, a);
-    add(Kind::flux, -1)->box = true;
-    auto* fourier = add(Kind::fourier, -1);
-    auto* series = add(Kind::series, 3);
-    fourier->fields = series->fields = dims == 3 ? std::vector{Ex, Ey, Ez, Hx, Hy, Hz}
-                                       : s.te    ? std::vector{Ex, Ey, Hz}
-                                                 : std::vector{Ez, Hx, Hy};
+    add(Kind::flux, -1).box = true;
+    for (const auto& [kind, thin] : {std::pair{Kind::fourier, -1}, std::pair{Kind::series, 3}})
+      add(kind, thin).fields = dims == 3 ? std::vector{Ex, Ey, Ez, Hx, Hy, Hz}
+                               : s.te    ? std::vector{Ex, Ey, Hz}
+                                         : std::vector{Ez, Hx, Hy};
   }
   // Around all there is: a far field needs one medium on its surface.
   MonitorSpec far = test::monitor(Kind::near_to_far, {0.04, -0.06, 0.03}, {0, 0, 0}, frequencies);
