@@ -155,6 +155,27 @@ TEST(DdScat, EachMaterialOfATranslatedCaseNamesItsLine) {
   EXPECT_TRUE(m[1].ends_with(fmt::format("ddscat.par:{}", number + 1))) << m[1];
 }
 
+/// Fortran's own list-directed output of some compilers: r*c is c, r times (ISO/IEC 1539-1).
+TEST(DdScat, AValueMayBeWrittenOnceWithHowOftenItComes) {
+  TemporaryFolder folder;
+  folder.write("m.tab", test::constant_index("1.5", "0.01"));
+  ParFile par;
+  par.shape = "'ELLIPSOID'";
+  par.parameters = "3*6.";
+  par.beta = "2*0. 1";
+  par.wavelengths = "2*0.5, 1 'LIN'";
+  folder.write("ddscat.par", par.text());
+  const auto job = dda::ddscat::make_job((folder / "ddscat.par").string());
+  EXPECT_EQ(job.parameters.shape_parameters, (Numbers{6, 6, 6}));
+  EXPECT_EQ(job.parameters.wavelengths, Numbers{0.5});
+  par.parameters = "2*6.";
+  EXPECT_NE(refusal(par, folder).find("shape parameter 3 of ELLIPSOID"), std::string::npos);
+  par.parameters = "3* 6. 6. 6.";
+  EXPECT_NE(refusal(par, folder).find("no value after '*'"), std::string::npos);
+  par.parameters = "0*6. 6. 6. 6.";
+  EXPECT_NE(refusal(par, folder).find("repeats no number of times"), std::string::npos);
+}
+
 TEST(DdScat, WhatCannotBeMeantIsRefusedByNameAndLine) {
   TemporaryFolder folder;
   const auto expect = [&](std::string ParFile::*field, const std::string& value, const std::string& words) {

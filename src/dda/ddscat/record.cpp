@@ -34,12 +34,33 @@ void Record::skip() {
 }
 
 std::string Record::take(const std::string& what) {
+  if (again_ > 0) return --again_, value_;
   skip();
   if (!first_ && !rest_.empty() && rest_.front() == ',') {
     rest_.remove_prefix(1);
     skip();
   }
   first_ = false;
+  again_ = times(what) - 1;
+  value_ = one(what);
+  return value_;
+}
+
+long Record::times(const std::string& what) {
+  std::size_t n = 0;
+  while (n < rest_.size() && std::isdigit(static_cast<unsigned char>(rest_[n]))) ++n;
+  if (n == 0 || n == rest_.size() || rest_[n] != '*') return 1;
+  const auto count = parse_number(rest_.substr(0, n));
+  if (!count || *count < 1 || *count > 255)
+    refuse(fmt::format("{}: '{}*' repeats no number of times from 1 to 255", what,
+                       shortened(std::string(rest_.substr(0, n)))));
+  rest_.remove_prefix(n + 1);
+  if (rest_.empty() || blank(rest_.front()) || rest_.front() == ',')
+    refuse(fmt::format("{}: no value after '*'; give it, as in 3*1.0", what));
+  return long(*count);
+}
+
+std::string Record::one(const std::string& what) {
   if (rest_.empty() || rest_.front() == '/') refuse(fmt::format("{} is missing; give it in this line", what));
   std::size_t n = 0;
   std::string word;

@@ -9,8 +9,8 @@
 
 namespace umov::dda::ddscat {
 
-/// The values of one line: numbers, 'texts', (re,im); parted by blanks or a comma, ended by a slash. Text
-/// after the values that are asked for is a remark.
+/// The values of one line: numbers, 'texts', (re,im); parted by blanks or a comma, ended by a slash; 3*1.0 is
+/// one of them three times. Text after the values that are asked for is a remark.
 class Record {
  public:
   Record(std::string place, std::string_view text) : place_(std::move(place)), rest_(text) {}
@@ -28,11 +28,15 @@ class Record {
 
  private:
   std::string take(const std::string& what);
+  long times(const std::string& what);       ///< of what comes: 3 before 3*1.0, else 1
+  std::string one(const std::string& what);  ///< the value that comes
   void skip();
 
   std::string place_;
   std::string_view rest_;
   bool first_ = true;
+  long again_ = 0;     ///< times that value_ is still to be given
+  std::string value_;  ///< the last one
 };
 
 /// A file read record by record: blank lines are none.
