@@ -35,8 +35,9 @@ TomlReader::Found TomlReader::find_key(const ParameterList& list, const void* ta
     std::vector<std::string> known;
     for (const auto& info : list.infos_)
       if (!info.key.empty()) known.push_back(info.name());
+    const std::string hint = did_you_mean(bare, known);
     throw ValueError(
-        fmt::format("names '{}', which is no parameter {}", shortened(bare), did_you_mean(bare, known)));
+        fmt::format("names '{}', which is no parameter{}", shortened(bare), hint.empty() ? "" : "; " + hint));
   }
   for (std::size_t at = key.find('['); at != key.npos; at = key.find('[', at + 1)) {
     const auto end = key.find(']', at);

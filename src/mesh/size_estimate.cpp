@@ -52,17 +52,33 @@ Box box_of(const SizeField& field, const Bounds& bounds, const Vec3& low, const 
 
 }  // namespace
 
-/// The shortest edges that are asked for, and by whom.
-static std::string finest_edges(const Geometry& g) {
+/// The part with the shortest edges; the number of parts where the domain's are as short.
+static std::size_t finest_part(const Geometry& g, double& edge) {
   const SizeField field(g);
   std::size_t finest = g.parts.size();
-  double edge = g.mesh_size;
+  edge = g.mesh_size;
   for (std::size_t i = 0; i < g.parts.size(); ++i)
     if (field.of_part(i) < edge) edge = field.of_part(i), finest = i;
+  return finest;
+}
+
+/// The shortest edges that are asked for, and by whom.
+static std::string finest_edges(const Geometry& g) {
+  double edge;
+  const std::size_t finest = finest_part(g, edge);
   if (finest == g.parts.size()) return fmt::format("edges of {:.3g} m", edge);
   return fmt::format(
       "edges of {:.3g} m in {}{}", edge, describe(g, finest),
       g.parts[finest].mesh_size == 0 ? ", which has no mesh_size: twice its smallest thickness" : "");
+}
+
+/// What makes fewer elements.
+static std::string coarser(const Geometry& g) {
+  double edge;
+  const std::size_t finest = finest_part(g, edge);
+  if (finest == g.parts.size()) return "make mesh_size larger";
+  if (g.parts[finest].mesh_size > 0) return "make mesh_size larger in the parts that set one";
+  return fmt::format("give {} a mesh_size (edges may be longer than it is thin)", describe(g, finest));
 }
 
 double estimate_elements(const Geometry& g, double enough) {
@@ -97,25 +113,20 @@ double estimate_elements(const Geometry& g, double enough) {
 void check_element_count(const Geometry& g, std::vector<std::string>& warnings) {
   const double count = estimate_elements(g), bytes = bytes_each * count;
   const auto there = double(available_memory());
-  double smallest = g.mesh_size;
-  for (const Part& p : g.parts)
-    if (p.mesh_size > 0) smallest = std::min(smallest, p.mesh_size);
   // conductors' insides are counted but not meshed: what is refused must be beyond doubt
   constexpr double doubt = 4;
   if (count > 1e9 || (there > 0 && bytes > doubt * there))
-    throw BadInput(
-        fmt::format("the geometry would take some {:.1g} tetrahedra (mesh_size is {} m in a domain of {:.4g} "
-                    "x {:.4g} x {:.4g} m; "
-                    "meshing them takes {}, there is {}); make mesh_size larger{}",
-                    count, shortest(smallest), g.high[0] - g.low[0], g.high[1] - g.low[1],
-                    g.high[2] - g.low[2], format_bytes(bytes), there > 0 ? format_bytes(there) : "less",
-                    smallest < g.mesh_size ? " in the parts that set one" : ""));
+    throw BadInput(fmt::format(
+        "the geometry would take some {:.1g} tetrahedra ({}, in a domain of {:.4g} x {:.4g} x {:.4g} m; "
+        "meshing them takes {}, there is {}); {}",
+        count, finest_edges(g), g.high[0] - g.low[0], g.high[1] - g.low[1], g.high[2] - g.low[2],
+        format_bytes(bytes), there > 0 ? format_bytes(there) : "less", coarser(g)));
   constexpr double coarse = 150;
   if (count < coarse)
     warnings.push_back(
-        fmt::format("the geometry takes some {:.2g} tetrahedra (mesh_size is {} m): too few for a field; "
+        fmt::format("the geometry takes some {:.2g} tetrahedra ({}): too few for a field; "
                     "make mesh_size smaller",
-                    count, shortest(smallest)));
+                    count, finest_edges(g)));
   if (count > 5e6 || (there > 0 && bytes > there))
     warnings.push_back(
         fmt::format("the geometry takes some {:.2g} tetrahedra ({}), {} and minutes for meshing alone; "

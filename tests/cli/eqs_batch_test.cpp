@@ -338,6 +338,30 @@ TEST(EqsBatchCommand, AFinishedBatchWithFilesGoesOnWithoutItsCase) {
   EXPECT_EQ(other.code, 2) << other.out;
 }
 
+/// The field of a film falls by four decades where it begins to conduct: a parabola goes below 0 there.
+TEST(EqsBatchCommand, ASurfaceThatForetellsALargestFieldBelowZeroSaysSo) {
+  const TemporaryFolder folder;
+  folder.write(
+      "case.toml",
+      "[run]\nanalysis = \"harmonic\"\n[geometry]\nkind = \"layers\"\nwidth = 0.01\n"
+      "[[layer]]\nregion = \"film\"\nthickness = 0.001\nelements = 2\n"
+      "[[layer]]\nregion = \"base\"\nthickness = 0.002\nelements = 2\n"
+      "[[material]]\nname = \"film\"\npermittivity = 3\n[[material]]\nname = \"base\"\npermittivity = 2\n"
+      "[[electrode]]\nname = \"bottom\"\namplitude = 100\nfrequency = 50\n"
+      "[[electrode]]\nname = \"top\"\nkind = \"ground\"\n"
+      "[[vary]]\nparameter = \"material.film.conductivity\"\nname = \"kappa\"\n"
+      "values = \"1e-9:1e-5:6\"\nlogarithmic = true\n[batch]\nsurface = \"quadratic\"\n");
+  const auto end = test::run(folder, "eqs case.toml --cpu --no-pictures --output-dir out");
+  ASSERT_EQ(end.code, 0) << end.err;
+  const auto line = [&](const std::string& begins) {
+    const auto at = end.out.find(begins);
+    return at == end.out.npos ? "" : end.out.substr(at, end.out.find('\n', at) - at);
+  };
+  EXPECT_NE(line("'film peak'").find("the surface does not hold there"), std::string::npos) << end.out;
+  EXPECT_NE(line("'base peak'"), "");
+  EXPECT_EQ(line("'base peak'").find("does not hold"), std::string::npos) << end.out;
+}
+
 TEST(EqsBatchCommand, OneGpuByItsNumberIsThatOneAlone) {
   const TemporaryFolder folder;
   const auto text = with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 10e3]");

@@ -205,8 +205,15 @@ TEST_F(EqsRepairs, AConductingPartThatIsNoElectrodeIsSaidToBeAHole) {
 
 TEST_F(EqsRepairs, AbsurdMeshSizesAreFoundBeforeMeshing) {
   if (!has_gmsh()) GTEST_SKIP() << "built without Gmsh";
-  refused(ball_of("1e-5"), "tetrahedra (mesh_size is 1e-05 m in a domain of 0.2 x 0.2 x 0.2 m");
+  refused(ball_of("1e-5"), "tetrahedra (edges of 1e-05 m, in a domain of 0.2 x 0.2 x 0.2 m");
   refused(ball_of("3"), "mesh_size of the domain is 3 m");
+  // a plate without a size of its own is what asks for them
+  refused(
+      "[run]\nanalysis = \"electrostatic\"\n[geometry]\nlow = [-0.1, -0.1, -0.1]\nhigh = [0.1, 0.1, 0.1]\n"
+      "mesh_size = 0.05\n[[part]]\nregion = \"foil\"\nshape = \"box\"\nsize = [0.2, 0.2, 1e-5]\n"
+      "[[material]]\nname = \"air\"\n[[material]]\nname = \"foil\"\npermittivity = 5\n"
+      "[[electrode]]\nname = \"z_min\"\nkind = \"ground\"\n[[electrode]]\nname = \"z_max\"\namplitude = 1\n",
+      "give part 1 ('foil') a mesh_size");
 }
 
 TEST_F(EqsRepairs, AnInterruptWhileMeshingEndsAtOnceAndLeavesNothing) {

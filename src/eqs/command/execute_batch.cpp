@@ -166,6 +166,13 @@ std::string seen_on_edges(const BatchOutcome& o, const std::string& column) {
   return on.empty() ? "" : on + ", which the error of the fit knows nothing of (see the warning)";
 }
 
+/// Largest fields, losses and the like have one sign; a polynomial does not know.
+std::string sign_remark(const Response& r) {
+  const auto [least, most] = std::minmax_element(r.values.begin(), r.values.end());
+  if (!(*least >= 0 && r.predicted < 0) && !(*most <= 0 && r.predicted > 0)) return "";
+  return ", of the other sign than every variant: the surface does not hold there, narrow the ranges";
+}
+
 std::string response_text(const BatchOutcome& o, const Response& r) {
   const auto& column = o.columns[r.column];
   if (!r.surface) return fmt::format("'{}': no surface ({})\n", column.name, r.why_not);
@@ -181,11 +188,10 @@ std::string response_text(const BatchOutcome& o, const Response& r) {
   }
   return fmt::format(
       "'{}': {} surface, R2 {:.4f} ({:.4f} of variants left out, error {:.3g} {}); {} {:.5g} +- {:.2g} {} "
-      "(of "
-      "the fit){}{}{}; best variant {} with {:.5g}{}\n",
+      "(of the fit{}){}{}{}; best variant {} with {:.5g}{}\n",
       column.name, linalg::surface_name(r.surface->kind), q.r_squared, q.cv_r_squared, q.cv_error,
       column.unit, o.batch.spec.goal == Goal::maximum ? "largest" : "least", r.predicted, q.cv_error,
-      column.unit, at.empty() ? "" : " at ", join(at, ", "),
+      column.unit, sign_remark(r), at.empty() ? "" : " at ", join(at, ", "),
       idle.empty() ? "" : fmt::format("; it does not depend on {}", join(idle, ", ")), r.variant[r.best] + 1,
       r.values[r.best], seen_on_edges(o, column.name));
 }
