@@ -249,7 +249,6 @@ int solve(const Request& r, comm::Communicator& comm) {
     const System system = read_system(r);
     return report(r, system, amg::solve(system.matrix, system.right_side, request), "");
   }
-  const Stopwatch timer;
   ranks::SolverTeam team(comm, request);
   System system;
   amg::Solution solution;
@@ -261,7 +260,8 @@ int solve(const Request& r, comm::Communicator& comm) {
   } else {
     team.follow();
   }
-  const auto ranks = front::describe_ranks(comm, team.device(), timer.seconds(), double(team.peak_bytes()));
+  const auto ranks =
+      front::describe_ranks(comm, team.device(), team.seconds(), double(team.peak_bytes()), team.before());
   return comm.first() ? report(r, system, solution, ranks) : int(Exit::done);
 }
 

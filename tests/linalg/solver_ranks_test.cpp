@@ -128,32 +128,30 @@ TEST_F(SolverTeam, SolvesEveryKindOfSystemAsOneRankDoes) {
   for (const auto& [name, a] : kinds()) {
     const auto exact = test::random_vector(std::size_t(a.rows), 2);
     const auto b = test::times(a, exact);
-    for (const char* backend : {"serial", "cpu"})
-      for (const bool single : {true, false}) {
-        if (single && std::string(backend) == "serial") continue;
-        amg::SolveRequest request;
-        request.backend = backend;
-        request.options.single_precision = single;
-        const auto one = amg::solve(a, b, request);
-        ASSERT_TRUE(one.info.converged) << name << one.info.why_not;
-        for (const int ranks : {2, 3, 4, 9}) {
-          const std::string which = name + std::string(", ") + backend + ", ranks " + std::to_string(ranks);
-          const auto several = solve(ranks, a, b, request);
-          ASSERT_TRUE(several.info.converged) << which << several.info.why_not;
-          EXPECT_LE(several.info.residual, request.tolerance) << which;
-          EXPECT_EQ(several.note, one.note) << which;
-          EXPECT_EQ(several.setup.levels.front().unknowns, a.rows) << which;
-          EXPECT_EQ(several.setup.levels.front().entries, index_t(a.column.size())) << which;
-          EXPECT_EQ(several.ranks_of_levels.size(), several.setup.levels.size()) << which;
-          // the house's bound for hierarchies across ranks: 30 % more, and one for the rounding of that
-          EXPECT_LE(several.info.iterations, 1.3 * one.info.iterations + 1) << which;
-          EXPECT_EQ(several.history.size(), std::size_t(several.info.iterations) + 1) << which;
-          EXPECT_EQ(several.history.front(), 1) << which;
-          // both estimate what x is off by; ten times that for an estimate
-          const double error = std::max({one.error_of_length, several.error_of_length, 1e-15});
-          EXPECT_LE(off(several.x, one.x), 10 * error) << which;
-        }
+    for (const char* backend : {"serial", "cpu"}) {
+      amg::SolveRequest request;
+      request.backend = backend;
+      request.options.single_precision = std::string(backend) == "cpu";
+      const auto one = amg::solve(a, b, request);
+      ASSERT_TRUE(one.info.converged) << name << one.info.why_not;
+      for (const int ranks : {2, 3, 4, 9}) {
+        const std::string which = name + std::string(", ") + backend + ", ranks " + std::to_string(ranks);
+        const auto several = solve(ranks, a, b, request);
+        ASSERT_TRUE(several.info.converged) << which << several.info.why_not;
+        EXPECT_LE(several.info.residual, request.tolerance) << which;
+        EXPECT_EQ(several.note, one.note) << which;
+        EXPECT_EQ(several.setup.levels.front().unknowns, a.rows) << which;
+        EXPECT_EQ(several.setup.levels.front().entries, index_t(a.column.size())) << which;
+        EXPECT_EQ(several.ranks_of_levels.size(), several.setup.levels.size()) << which;
+        // the house's bound for hierarchies across ranks: 30 % more, and one for the rounding of that
+        EXPECT_LE(several.info.iterations, 1.3 * one.info.iterations + 1) << which;
+        EXPECT_EQ(several.history.size(), std::size_t(several.info.iterations) + 1) << which;
+        EXPECT_NEAR(several.history.front(), 1, 1e-14) << which;  // sums in another order
+        // both estimate what x is off by; ten times that for an estimate
+        const double error = std::max({one.error_of_length, several.error_of_length, 1e-15});
+        EXPECT_LE(off(several.x, one.x), 10 * error) << which;
       }
+    }
   }
 }
 

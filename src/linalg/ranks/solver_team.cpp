@@ -142,6 +142,11 @@ bool SolverTeam::obey(const Order& o, const Whole& whole) {
 void SolverTeam::set_up(const Order& o, Part& part, const Whole& whole) {
   part.solver.reset();
   part.rows = scatter_rows(comm_, whole.matrix, whole.owner);
+  if (!since_dealt_) {
+    comm_.barrier();
+    before_ = comm_.traffic();
+    since_dealt_.emplace();
+  }
   amg::SolveRequest request = own_;
   request.options = o.options;
   request.team = nullptr;

@@ -3,10 +3,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "core/timer.hpp"
 #include "linalg/amg/solver.hpp"
 #include "linalg/ranks/ranked_csr.hpp"
 
@@ -33,6 +35,10 @@ class SolverTeam {
   /// Of this rank's solvers: the most that one held, and the device.
   std::size_t peak_bytes() const { return peak_; }
   const std::string& device() const { return device_; }
+  /// Since all had their rows of the first matrix: seconds, and what had been sent and waited for until then.
+  /// Before it all ranks but the first wait for files and cuts.
+  double seconds() const { return since_dealt_ ? since_dealt_->seconds() : 0; }
+  const comm::Traffic& before() const { return before_; }
 
  private:
   friend class LeadSolver;
@@ -65,6 +71,8 @@ class SolverTeam {
   std::vector<double> solution_;  ///< of it: rank 0 has that of all ranks, one behind another
   std::size_t peak_ = 0;
   std::string device_;
+  std::optional<Stopwatch> since_dealt_;
+  comm::Traffic before_;
 };
 
 }  // namespace umov::ranks
