@@ -15,6 +15,7 @@
 #include "linalg/ranks/part_graph.hpp"
 #include "linalg/ranks/solver_team.hpp"
 #include "linalg/sparse/wide.hpp"
+#include "support/backends_here.hpp"
 #include "support/sparse_cases.hpp"
 
 namespace umov {
@@ -128,14 +129,14 @@ TEST_F(SolverTeam, SolvesEveryKindOfSystemAsOneRankDoes) {
   for (const auto& [name, a] : kinds()) {
     const auto exact = test::random_vector(std::size_t(a.rows), 2);
     const auto b = test::times(a, exact);
-    for (const char* backend : {"serial", "cpu"}) {
+    for (const std::string& backend : test::backends_here()) {
       amg::SolveRequest request;
       request.backend = backend;
-      request.options.single_precision = std::string(backend) == "cpu";
+      request.options.single_precision = backend != "serial";
       const auto one = amg::solve(a, b, request);
       ASSERT_TRUE(one.info.converged) << name << one.info.why_not;
       for (const int ranks : {2, 3, 4, 9}) {
-        const std::string which = name + std::string(", ") + backend + ", ranks " + std::to_string(ranks);
+        const std::string which = name + (", " + backend) + ", ranks " + std::to_string(ranks);
         const auto several = solve(ranks, a, b, request);
         ASSERT_TRUE(several.info.converged) << which << several.info.why_not;
         EXPECT_LE(several.info.residual, request.tolerance) << which;
@@ -265,6 +266,21 @@ TEST_F(SolverTeam, EndsAllRanksWithTheErrorOfTheFirst) {
   amg::SolveRequest request;
   request.backend = "abacus";
   EXPECT_THROW(solve(3, test::poisson(3), std::vector<double>(27, 1.0), request), BadInput);
+}
+
+TEST_F(SolverTeam, EndsAllRanksWithTheErrorOfAnother) {
+  const auto a = test::poisson(6);
+  const std::vector<double> b(std::size_t(a.rows), 1.0);
+  EXPECT_THROW(comm::run_in_process(3,
+                                    [&](comm::Communicator& comm) {
+                                      amg::SolveRequest own;
+                                      own.backend = comm.rank() == 2 ? "abacus" : "cpu";
+                                      ranks::SolverTeam team(comm, own);
+                                      if (!comm.first()) return team.follow();
+                                      own.team = &team;
+                                      amg::solve(a, b, own);
+                                    }),
+               BadInput);
 }
 
 /// Entries of each rank's rows.

@@ -2,6 +2,7 @@
 #include "linalg/ranks/solver_team.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <span>
 #include <utility>
 
@@ -21,6 +22,13 @@ struct SolverTeam::Order {
   int max_iterations = 0;
 };
 
+namespace {
+
+/// Whether an error ends this rank: the others may wait for something else than an order, and hear of it.
+bool leaving() { return std::uncaught_exceptions() > 0; }
+
+}  // namespace
+
 /// Rank 0's side: passes on what is asked, and does its own part.
 class LeadSolver final : public amg::LinearSolver {
   using Kind = SolverTeam::Order::Kind;
@@ -29,8 +37,9 @@ class LeadSolver final : public amg::LinearSolver {
   LeadSolver(SolverTeam& team, int number, const amg::SolveRequest& request)
       : team_(team), number_(number), request_(request) {}
   ~LeadSolver() override {
+    if (owner_.empty() || leaving()) return;
     try {
-      if (!owner_.empty()) ask(Kind::drop);
+      ask(Kind::drop);
     } catch (...) {  // the ranks have ended already
     }
   }
@@ -86,7 +95,7 @@ class LeadSolver final : public amg::LinearSolver {
 };
 
 SolverTeam::~SolverTeam() {
-  if (!comm_.first() || dismissed_) return;
+  if (!comm_.first() || dismissed_ || leaving()) return;
   try {
     dismiss();
   } catch (...) {  // the ranks have ended already
