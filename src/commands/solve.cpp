@@ -12,7 +12,10 @@
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "front/device_parameter.hpp"
+#include "front/rank_parameters.hpp"
+#include "front/ranks.hpp"
 #include "linalg/amg/solver.hpp"
+#include "linalg/ranks/solver_team.hpp"
 #include "linalg/sparse/matrix_market.hpp"
 #include "linalg/sparse/wide.hpp"
 
@@ -20,10 +23,14 @@ namespace umov::commands {
 namespace {
 
 struct Request {
-  std::string matrix, right_side, output, smoother = "chebyshev", precision = "single", known = "ones";
+  std::string matrix, right_side, output, smoother = "chebyshev", precision = "single", known = "ones", gpus;
   amg::SolveRequest solver;
-  int device = -1;
   bool cpu = false, serial = false, gpu = false, history = false;
+  // as front::on_ranks knows them
+  comm::Asked ranks;
+  std::string backend = "auto";
+  int device = -1, threads = 0;
+  bool quiet = false;
 };
 
 void declare(CLI::App& app, Request& r) {
@@ -47,18 +54,32 @@ void declare(CLI::App& app, Request& r) {
       ->capture_default_str();
   app.add_option("--precision", r.precision, "of the preconditioner: single or double")
       ->capture_default_str();
-  app.add_option("--backend", s.backend, "auto, serial, cpu or cuda")->capture_default_str();
+  app.add_option("--backend", r.backend, "auto, serial, cpu or cuda")->capture_default_str();
   app.add_flag("--cpu", r.cpu, "compute on the processor");
   app.add_flag("--serial", r.serial, "compute with plain loops, one thread");
   app.add_flag("--gpu", r.gpu, "compute on the GPU");
   app.add_option("--device", r.device, "number of the GPU");
-  app.add_option("--threads", s.threads, "threads of the cpu backend; 0 = all")->capture_default_str();
+  app.add_option("--threads", r.threads, "threads of the cpu backend; 0 = all")->capture_default_str();
+  app.add_option("--gpus", r.gpus, "GPUs of this machine that solve it together: a number, or all");
+  app.add_option(
+         "--ranks", r.ranks.ranks,
+         "parts of this process that solve it together on processors, as those of mpirun would; 0: one")
+      ->capture_default_str();
   app.add_flag("--history", r.history, "print the residual of every iteration");
 }
 
 template <class N>
 void require(bool good, const char* option, N value, const char* what) {
   if (!good) throw BadInput(fmt::format("{} {}: {}", option, value, what));
+}
+
+int gpus_of(const Request& r) {
+  if (r.device >= 0) throw BadInput("--gpus with --device (a number of GPUs and one of them); give one");
+  try {
+    return front::gpu_count().read(parse_scalar(r.gpus));
+  } catch (const ValueError& e) {
+    throw BadInput(fmt::format("--gpus {}: {}; give a number of GPUs, or all", r.gpus, e.what()));
+  }
 }
 
 void check(Request& r) {
@@ -71,8 +92,10 @@ void check(Request& r) {
   require(s.options.eigenvalue_ratio == 0 || s.options.eigenvalue_ratio > 1, "--ratio",
           s.options.eigenvalue_ratio, "give more than 1, or 0 for the default");
   require(s.options.coarsest >= 0, "--coarsest", s.options.coarsest, "give at least 1, or 0 for the default");
-  require(s.threads >= 0 && s.threads <= front::most_threads, "--threads", s.threads,
+  require(r.threads >= 0 && r.threads <= front::most_threads, "--threads", r.threads,
           "give 1 to 1024, or 0 for all");
+  require(r.ranks.ranks >= 0 && r.ranks.ranks <= front::most_ranks, "--ranks", r.ranks.ranks,
+          "give 1 to 1024, or 0 for one");
   require(r.smoother == "chebyshev" || r.smoother == "jacobi", "--smoother", r.smoother,
           "not known; use chebyshev or jacobi");
   require(r.precision == "single" || r.precision == "double", "--precision", r.precision,
@@ -80,14 +103,14 @@ void check(Request& r) {
   require(r.known == "ones" || r.known == "random", "--known", r.known, "not known; use ones or random");
   if (r.cpu + r.serial + (r.gpu || r.device >= 0) > 1)
     throw BadInput("more than one of --cpu, --serial, --gpu and --device; give one");
-  if (s.backend != "auto" && (r.cpu || r.serial || r.gpu || r.device >= 0))
+  if (r.backend != "auto" && (r.cpu || r.serial || r.gpu || r.device >= 0))
     throw BadInput("--backend with --cpu, --serial, --gpu or --device; give one");
   s.options.smoother = r.smoother == "jacobi" ? amg::Smoother::jacobi : amg::Smoother::chebyshev;
   s.options.single_precision = r.precision == "single";
-  if (r.cpu) s.backend = "cpu";
-  if (r.serial) s.backend = "serial";
-  if (r.gpu || r.device >= 0) s.backend = "cuda";
-  if (r.device >= 0) s.device = r.device;
+  if (r.cpu) r.backend = "cpu";
+  if (r.serial) r.backend = "serial";
+  if (r.gpu || r.device >= 0) r.backend = "cuda";
+  if (!r.gpus.empty()) r.ranks.gpus = gpus_of(r);
 }
 
 /// Ones, or numbers in (-1, 1) that are the same every time.
@@ -112,6 +135,31 @@ std::vector<double> right_side_of(const sparse::HostCsr& a, const std::vector<do
   return b;
 }
 
+/// What the files say, or the known solution.
+struct System {
+  sparse::HostCsr matrix;
+  index_t repeated = 0;
+  std::vector<double> right_side, known;
+};
+
+System read_system(const Request& r) {
+  const Stopwatch timer;
+  System out;
+  auto& a = out.matrix = sparse::read_matrix_counting(r.matrix, out.repeated);
+  amg::check_system(a, r.matrix);
+  if (r.right_side.empty()) {
+    out.known = known_solution(a.rows, r.known == "random");
+    out.right_side = right_side_of(a, out.known);
+  } else {
+    out.right_side = sparse::read_vector(r.right_side);
+    if (int(out.right_side.size()) != a.rows)
+      throw BadInput(fmt::format("{}: {} elements, but the matrix has {} rows; give one per row",
+                                 r.right_side, out.right_side.size(), a.rows));
+  }
+  fmt::print("read in    {:.3g} s\n", timer.seconds());
+  return out;
+}
+
 /// What kept the solve from converging, and which flag helps.
 std::string why_not(const amg::SolveInfo& info) {
   switch (info.failure) {
@@ -126,24 +174,35 @@ std::string why_not(const amg::SolveInfo& info) {
   }
 }
 
-void print(const Request& r, const sparse::HostCsr& a, index_t repeated, const amg::Solution& s) {
+void print_levels(const amg::Solution& s) {
+  const auto& levels = s.setup.levels;
+  for (std::size_t l = 0; l < levels.size(); ++l)
+    fmt::print("           level {}: {:>10} unknowns, {:>12} entries{}\n", l, levels[l].unknowns,
+               levels[l].entries,
+               s.ranks_of_levels.empty()   ? ""
+               : s.ranks_of_levels[l] == 1 ? ", on one rank"
+                                           : fmt::format(", on {} ranks", s.ranks_of_levels[l]));
+}
+
+void print(const Request& r, const System& system, const amg::Solution& s) {
+  const auto& a = system.matrix;
   fmt::print("matrix     {}: {} unknowns, {} entries ({:.1f} per row)\n", r.matrix, a.rows, a.column.size(),
              double(a.column.size()) / a.rows);
-  if (repeated > 0)
-    fmt::print("repeated   {} entries stand at a place that has one already; they are added up\n", repeated);
+  if (system.repeated > 0)
+    fmt::print("repeated   {} entries stand at a place that has one already; they are added up\n",
+               system.repeated);
   fmt::print("device     {}\n", s.device);
   if (!s.note.empty()) fmt::print("note       {}\n", s.note);
   fmt::print("set-up     {:.4g} s, {} levels, operator complexity {:.3f}, grid complexity {:.3f}\n",
              s.setup.seconds, s.setup.levels.size(), s.setup.operator_complexity, s.setup.grid_complexity);
-  for (std::size_t l = 0; l < s.setup.levels.size(); ++l)
-    fmt::print("           level {}: {:>10} unknowns, {:>12} entries\n", l, s.setup.levels[l].unknowns,
-               s.setup.levels[l].entries);
+  print_levels(s);
   if (r.history)
     for (std::size_t k = 0; k < s.history.size(); ++k)
       fmt::print("           {:>4}  {:.6e}\n", k, s.history[k]);
   fmt::print("solve      {:.4g} s, {} iterations, {}\n", s.info.seconds, s.info.iterations,
              s.info.converged ? "converged" : "not converged: " + why_not(s.info));
-  fmt::print("memory     {}\n", format_bytes(double(s.bytes)));
+  fmt::print("memory     {}{}\n", format_bytes(double(s.bytes)),
+             s.ranks_of_levels.empty() ? "" : " on the fullest rank");
 }
 
 void print_accuracy(const amg::Solution& s) {
@@ -159,30 +218,14 @@ void print_accuracy(const amg::Solution& s) {
             : "");
 }
 
-int solve(Request& r) {
-  check(r);
-  const auto begin = ScopedTimer::Clock::now();
-  index_t repeated = 0;
-  const auto a = sparse::read_matrix_counting(r.matrix, repeated);
-  amg::check_system(a, r.matrix);
-  std::vector<double> b, known;
-  if (r.right_side.empty()) {
-    known = known_solution(a.rows, r.known == "random");
-    b = right_side_of(a, known);
-  } else {
-    b = sparse::read_vector(r.right_side);
-    if (int(b.size()) != a.rows)
-      throw BadInput(fmt::format("{}: {} elements, but the matrix has {} rows; give one per row",
-                                 r.right_side, b.size(), a.rows));
-  }
-  fmt::print("read in    {:.3g} s\n",
-             std::chrono::duration<double>(ScopedTimer::Clock::now() - begin).count());
-  const amg::Solution s = amg::solve(a, b, r.solver);
-  print(r, a, repeated, s);
+/// All that is printed and written of a solution; the exit code.
+int report(const Request& r, const System& system, const amg::Solution& s, const std::string& ranks) {
+  print(r, system, s);
+  fmt::print("{}", ranks);
   print_accuracy(s);
-  if (!known.empty())
+  if (!system.known.empty())
     fmt::print("error      |x - x_known| / |x_known| = {:.3e}\n",
-               double(sparse::norm(sparse::difference(s.x, known)) / sparse::norm(known)));
+               double(sparse::norm(sparse::difference(s.x, system.known)) / sparse::norm(system.known)));
   if (!r.output.empty()) {
     sparse::write_vector(r.output, s.x);
     fmt::print("written    {}\n", r.output);
@@ -198,6 +241,30 @@ int solve(Request& r) {
   return int(s.info.converged ? Exit::done : Exit::not_converged);
 }
 
+/// Of every rank; the exit code on the first, which alone reads and writes.
+int solve(const Request& r, comm::Communicator& comm) {
+  amg::SolveRequest request = r.solver;
+  request.backend = r.backend, request.device = std::max(0, r.device), request.threads = r.threads;
+  if (comm.size() == 1) {
+    const System system = read_system(r);
+    return report(r, system, amg::solve(system.matrix, system.right_side, request), "");
+  }
+  ranks::SolverTeam team(comm, request);
+  System system;
+  amg::Solution solution;
+  if (comm.first()) {
+    system = read_system(r);
+    request.team = &team;
+    solution = amg::solve(system.matrix, system.right_side, request);
+    team.dismiss();
+  } else {
+    team.follow();
+  }
+  const auto ranks =
+      front::describe_ranks(comm, team.device(), team.seconds(), double(team.peak_bytes()), team.before());
+  return comm.first() ? report(r, system, solution, ranks) : int(Exit::done);
+}
+
 }  // namespace
 
 int solve_command(std::span<const std::string> args) {
@@ -211,17 +278,15 @@ int solve_command(std::span<const std::string> args) {
   try {
     // CLI11 takes a vector as a stack: last argument first.
     app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
-    return solve(request);
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", app.help());
     return int(Exit::done);
   } catch (const CLI::ParseError& e) {
-    complain(fmt::format("umov solve: {}; see `umov solve --help`", e.what()));
-    return int(Exit::bad_input);
-  } catch (const Error& e) {
-    complain(fmt::format("umov solve: {}", e.what()));
-    return int(e.code());
+    throw BadInput(fmt::format("{}; see `umov solve --help`", e.what()));
   }
+  check(request);
+  return front::on_ranks(request,
+                         [](const Request& own, comm::Communicator& comm) { return solve(own, comm); });
 }
 
 }  // namespace umov::commands

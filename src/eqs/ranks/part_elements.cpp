@@ -10,6 +10,7 @@
 #include "comm/parts.hpp"
 #include "core/error.hpp"
 #include "eqs/ranks/cut.hpp"
+#include "linalg/ranks/part_graph.hpp"
 #include "mesh/place_order.hpp"
 
 namespace umov::eqs {
@@ -61,11 +62,8 @@ std::vector<std::vector<NodeOfGroup>> nodes_of_groups(const mesh::TetMesh& mesh,
 
 /// Groups that share nodes, an edge for each pair, as heavy as the corners that one has in nodes of the
 /// other.
-struct GroupGraph {
-  std::vector<idx_t> start{0}, neighbour, weight;
-};
-GroupGraph graph_of(const mesh::TetMesh& mesh, const std::vector<int>& order, std::size_t size,
-                    std::size_t groups) {
+ranks::Graph graph_of(const mesh::TetMesh& mesh, const std::vector<int>& order, std::size_t size,
+                      std::size_t groups) {
   const std::size_t nodes = mesh.nodes.size();
   const auto nodes_of = nodes_of_groups(mesh, order, size, groups);
   // per node the groups that meet there, ascending
@@ -96,33 +94,29 @@ GroupGraph graph_of(const mesh::TetMesh& mesh, const std::vector<int>& order, st
       touched.clear();
     }
   }
-  GroupGraph out;
+  ranks::Graph out;
   for (std::size_t g = 0; g < groups; ++g) {
     for (const auto& [other, weight] : edges[g]) {
       // METIS wants the same weight both ways
       const auto& back = edges[std::size_t(other)];
       const auto found = std::lower_bound(back.begin(), back.end(), std::pair(int(g), 0));
-      out.neighbour.push_back(other), out.weight.push_back(weight + found->second);
+      out.neighbour.push_back(other), out.edge_weight.push_back(weight + found->second);
     }
-    out.start.push_back(idx_t(out.neighbour.size()));
+    out.start.push_back(int(out.neighbour.size()));
   }
   return out;
 }
 
-std::vector<int> part_groups(const mesh::TetMesh& mesh, int ranks, const idx_t* options) {
+std::vector<int> part_groups(const mesh::TetMesh& mesh, int ranks) {
   const std::size_t count = mesh.tets.size();
   const std::size_t size =
       std::max<std::size_t>(1, count / std::max(fewest_groups, groups_a_rank * std::size_t(ranks)));
   const std::size_t groups = (count + size - 1) / size;
   const auto order = mesh::centroid_order(mesh.nodes, mesh.tets, mesh::bounding_box(mesh.nodes));
-  GroupGraph graph = graph_of(mesh, order, size, groups);
-  std::vector<idx_t> elements(groups, idx_t(size)), of_group(groups);
-  elements.back() = idx_t(count - (groups - 1) * size);
-  idx_t vertices = idx_t(groups), constraints = 1, parts = ranks, cut = 0;
-  const int answer = METIS_PartGraphKway(&vertices, &constraints, graph.start.data(), graph.neighbour.data(),
-                                         elements.data(), nullptr, graph.weight.data(), &parts, nullptr,
-                                         nullptr, const_cast<idx_t*>(options), &cut, of_group.data());
-  if (answer != METIS_OK) fail(answer, ranks);
+  ranks::Graph graph = graph_of(mesh, order, size, groups);
+  graph.vertex_weight.assign(groups, int(size));
+  graph.vertex_weight.back() = int(count - (groups - 1) * size);
+  const auto of_group = ranks::part_graph(std::move(graph), ranks);
   std::vector<int> out(count);
   for (std::size_t i = 0; i < count; ++i) out[std::size_t(order[i])] = of_group[i / size];
   return out;
@@ -141,12 +135,12 @@ std::vector<int> part_elements(const mesh::TetMesh& mesh, int ranks) {
     for (index_t e = 0; e < count; ++e) part[std::size_t(e)] = comm::rank_of(borders, e);
     return part;
   }
+  if (mesh.tets.size() > most_alone) return part_groups(mesh, ranks);
   static_assert(sizeof(idx_t) == sizeof(int), "this METIS has other numbers than int");
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_NUMBERING] = 0;
-  if (mesh.tets.size() > most_alone) return part_groups(mesh, ranks, options);
   idx_t elements = idx_t(count), nodes = idx_t(mesh.nodes.size()), common = 3, parts = ranks, cut = 0;
   std::vector<idx_t> start(mesh.tets.size() + 1), list;
   list.reserve(4 * mesh.tets.size());

@@ -57,6 +57,7 @@ void Attempt::plain() {
     s_.bytes = solver_->bytes();
     s_.device = solver_->device();
     s_.history = solver_->history();
+    s_.ranks_of_levels = solver_->ranks_of_levels();
     s_.note = note;
     accept(x, exponent);
     if (s_.info.converged) return;

@@ -31,6 +31,7 @@ class UnitDiagonal {
   Wide times(const Wide& x) const {
     Wide sx(x), y(x.size(), 0.0L);
     for (std::size_t i = 0; i < x.size(); ++i) sx[i] *= s_[i];
+#pragma omp parallel for schedule(static) if (a_.rows >= sparse::worth_threads)
     for (int i = 0; i < a_.rows; ++i) {
       for (int k = a_.start[i]; k < a_.start[i + 1]; ++k) y[i] += a_.value[k] * sx[a_.column[k]];
       y[i] *= sign_ * s_[i];

@@ -10,7 +10,22 @@
 #include "linalg/amg/options.hpp"
 #include "linalg/sparse/csr.hpp"
 
+namespace umov::comm {
+class Communicator;
+}
+namespace umov::ranks {
+struct RankedColumns;
+class SolverTeam;
+}  // namespace umov::ranks
+
 namespace umov::amg {
+
+/// One of several ranks: its solver has the rank's own rows, with these columns, and its own elements of
+/// vectors. Every member is called by every rank.
+struct RankPlace {
+  comm::Communicator* comm = nullptr;
+  const ranks::RankedColumns* columns = nullptr;
+};
 
 struct SolveRequest {
   std::string backend = "auto";  ///< auto, serial, cpu, cuda
@@ -19,10 +34,14 @@ struct SolveRequest {
   Options options;
   double tolerance = 1e-12;  ///< |b - A x| / |b|
   int max_iterations = 500;
+  /// The ranks that solve together (linalg/ranks/solver_team.hpp), where this is the first of them; null:
+  /// this process alone.
+  ranks::SolverTeam* team = nullptr;
+  RankPlace place;  ///< what a team says to the solver of each rank
 };
 
-/// Conjugate gradients with one V-cycle of smoothed aggregation on one device. Matrices have ascending
-/// columns and what check_system asks for.
+/// Conjugate gradients with one V-cycle of smoothed aggregation on one device, or on those of a team.
+/// Matrices have ascending columns and what check_system asks for.
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
@@ -34,10 +53,12 @@ class LinearSolver {
   /// Where the next solves end, instead of as the request said.
   virtual void aim(double tolerance, int max_iterations) = 0;
   virtual const SetupInfo& setup_info() const = 0;
-  virtual std::size_t bytes() const = 0;  ///< held on the device: matrix, levels, vectors
+  virtual std::size_t bytes() const = 0;  ///< held on the (fullest) device: matrix, levels, vectors
   virtual std::string device() const = 0;
   /// |r| / |b| after each iteration of the last solve, the start first, as the recurrence had it.
   virtual std::vector<double> history() const = 0;
+  /// How many ranks each level lies with; empty: all with one.
+  virtual std::vector<int> ranks_of_levels() const = 0;
 };
 
 /// Throws BadInput (unknown backend), MachineFailure (no such device, out of memory).
@@ -47,6 +68,10 @@ std::unique_ptr<LinearSolver> make_linear_solver(const SolveRequest&);
 using SolverFactory = backend::EngineFactory<LinearSolver, SolveRequest>;
 std::unique_ptr<LinearSolver> make_serial_solver(const SolveRequest&);
 std::unique_ptr<LinearSolver> make_cpu_solver(const SolveRequest&);
+/// The same with SolveRequest::place. "auto": the processor.
+std::unique_ptr<LinearSolver> make_rank_solver(const SolveRequest&);
+std::unique_ptr<LinearSolver> make_rank_serial_solver(const SolveRequest&);
+std::unique_ptr<LinearSolver> make_rank_cpu_solver(const SolveRequest&);
 
 /// 1, or -1 where the whole diagonal is negative: -A is for the solver then. Throws BadInput, naming `what`
 /// and the entry: not square, a column out of order or range, NaN or infinity, a diagonal that is missing or
@@ -61,7 +86,8 @@ struct Solution {
   std::size_t bytes = 0;
   std::string device;
   std::vector<double> history;
-  std::string note;  ///< what was done differently from what was asked, and why
+  std::vector<int> ranks_of_levels;  ///< empty: one rank
+  std::string note;                  ///< what was done differently from what was asked, and why
   /// Estimate of |x - y| / |y| in the norm of A, y being the exact solution: what one more correction with
   /// the residual in extended precision changes. nan where there is none.
   double error = std::numeric_limits<double>::quiet_NaN();

@@ -11,9 +11,13 @@ namespace umov::sparse {
 
 using Wide = std::vector<long double>;
 
+/// Rows of a product from which on it is the work of all threads.
+inline constexpr int worth_threads = 20000;
+
 template <class List>
 Wide times_wide(const HostCsr& a, const List& x) {
   Wide y(a.rows, 0.0L);
+#pragma omp parallel for schedule(static) if (a.rows >= worth_threads)
   for (int i = 0; i < a.rows; ++i)
     for (int k = a.start[i]; k < a.start[i + 1]; ++k)
       y[i] += static_cast<long double>(a.value[k]) * x[a.column[k]];
