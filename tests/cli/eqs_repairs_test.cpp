@@ -213,7 +213,7 @@ TEST_F(EqsRepairs, AbsurdMeshSizesAreFoundBeforeMeshing) {
       "mesh_size = 0.05\n[[part]]\nregion = \"foil\"\nshape = \"box\"\nsize = [0.2, 0.2, 1e-5]\n"
       "[[material]]\nname = \"air\"\n[[material]]\nname = \"foil\"\npermittivity = 5\n"
       "[[electrode]]\nname = \"z_min\"\nkind = \"ground\"\n[[electrode]]\nname = \"z_max\"\namplitude = 1\n",
-      "give part 1 ('foil') a mesh_size");
+      "give part 1 ('foil', box) a mesh_size");
 }
 
 TEST_F(EqsRepairs, AnInterruptWhileMeshingEndsAtOnceAndLeavesNothing) {
