@@ -85,6 +85,18 @@ TEST_F(EqsRanksRun, LeavesTheTablesOfOneRank) {
   }
 }
 
+TEST_F(EqsRanksRun, SteadyStateLeavesTheTablesOfOneRank) {
+  const std::string words = "--steady-state --periods 1 --output-dir ";
+  const Ended one = run(words + "one");
+  ASSERT_EQ(one.code, 0) << one.text;
+  EXPECT_NE(text_of(out("one") / "log").find("periods marched, by halves"), std::string::npos);
+  for (const std::string ranks : {"2", "3"}) {
+    const Ended several = run("--ranks " + ranks + " " + words + "ranks" + ranks);
+    ASSERT_EQ(several.code, 0) << several.text;
+    expect_same_tables(out("one"), out("ranks" + ranks));
+  }
+}
+
 /// MB behind these words; 0: they are not there.
 double megabytes_after(const std::string& text, const std::string& words) {
   const auto at = text.find(words);
