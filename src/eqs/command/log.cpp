@@ -69,7 +69,8 @@ std::string steady_line(const Outcome& o) {
   if (s.periods == 0) return {};
   return fmt::format(
       "steady state: {:g} periods marched{}; it closes to {:.2g} of the largest field, error {:.2g}\n",
-      s.periods, s.halves ? ", by halves (the voltages change sign after one)" : "", s.residual, s.error);
+      s.periods, s.halves ? ", by halves (after half a period voltages have the other sign)" : "", s.residual,
+      s.error);
 }
 
 std::string electrode_lines(const Outcome& o) {
