@@ -55,6 +55,15 @@ struct StepTry {
   std::vector<double> material_error;  ///< V/m, estimated, the root mean square in every material
 };
 
+/// How a shot towards a steady state closed (shooting.hpp). Relative to the largest field in it, by
+/// relative_error (field_size.hpp).
+struct ShotEnd {
+  Effort effort;
+  double residual = 0;   ///< its end beside its start
+  double error = 1;      ///< of its start, as what the shots so far tell
+  double predicted = 1;  ///< the same of the next one's
+};
+
 /// Sums over the model as it is now (times the symmetry factor).
 struct Observation {
   double time = 0;
@@ -109,6 +118,15 @@ class Engine {
   virtual StepTry attempt(double dt) = 0;
   virtual void accept() = 0;
   virtual double time() const = 0;
+
+  /// transient, implicit schemes: the accepted state begins a shot, one march over a period or half of it.
+  virtual void begin_shot() = 0;
+  /// The accepted state, times `sign`, beside the one that began the shot; where the next one should begin is
+  /// found. `learns`: the shots before were marched in the same steps, and the next one begins at a
+  /// combination of them; else at this end.
+  virtual ShotEnd end_shot(double sign, bool learns) = 0;
+  /// To the state that end_shot() found, at the time at which shots begin.
+  virtual void next_shot() = 0;
 
   virtual Observation observe() = 0;
   /// Per space node, V. Harmonic: the real part, then the imaginary part.

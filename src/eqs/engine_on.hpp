@@ -140,6 +140,17 @@ class EngineOn final : public Engine {
   }
   void accept() override { transient_->accept(); }
   bool go_back() override { return transient_->go_back(); }
+  void begin_shot() override {
+    expect_transient();
+    transient_->begin_shot();
+  }
+  ShotEnd end_shot(double sign, bool learns) override {
+    expect_transient();
+    auto end = transient_->end_shot(sign, learns);
+    note_bytes();
+    return end;
+  }
+  void next_shot() override { transient_->next_shot(); }
   double time() const override { return transient_ ? transient_->time() : time_; }
 
   Observation observe() override {

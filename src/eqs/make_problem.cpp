@@ -6,6 +6,7 @@
 #include "core/text.hpp"
 #include "eqs/model_parts.hpp"
 #include "eqs/rank_share.hpp"
+#include "eqs/steady_drive.hpp"
 #include "eqs/waveform.hpp"
 #include "mesh/geometry.hpp"
 #include "mesh/gmsh_file.hpp"
@@ -83,6 +84,7 @@ void take_settings(const Simulation& s, Problem& p) {
   p.spectral_radius = s.time.spectral_radius;
   p.power_steps = s.time.power_steps;
   p.max_stages = s.time.max_stages;
+  p.steady_state = s.analysis == Analysis::transient && s.time.steady_state;
   p.time_tolerance = s.time.step > 0 ? 0 : s.time.tolerance;
 }
 
@@ -93,6 +95,7 @@ void take_electrodes(const Simulation& s, Problem& p) {
     if (e.kind == ElectrodeSpec::Kind::driven)
       check_waveform(p.electrodes.back().waveform, "electrode '" + e.name + "'");
   }
+  if (p.steady_state) take_steady_drive(1 / s.time.frequency, p);
 }
 
 void refine_mesh(const Simulation& s, Problem& p) {

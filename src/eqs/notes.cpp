@@ -24,6 +24,7 @@ void note_time(const Simulation& s, std::vector<std::string>& out) {
     if (set) idle.push_back(key);
   };
   if (s.analysis != Analysis::transient) {
+    list(t.steady_state, "time.steady_state");
     list(t.step != 0, "time.step");
     list(t.first_step != 0, "time.first_step");
     list(t.min_step != 0, "time.min_step");
@@ -44,7 +45,9 @@ void note_time(const Simulation& s, std::vector<std::string>& out) {
   if (!idle.empty())
     out.push_back(fmt::format("without effect: {} (a {} analysis takes no steps in time)", join(idle, ", "),
                               analysis_name(s.analysis)));
-  if (s.analysis == Analysis::transient && t.step > 0 && t.tolerance != none.tolerance)
+  if (t.most_periods != none.most_periods && !(t.steady_state && s.analysis == Analysis::transient))
+    out.push_back("without effect: time.most_periods (no steady state is sought); leave it out");
+  if (s.analysis == Analysis::transient && t.step > 0 && t.tolerance != none.tolerance && !t.steady_state)
     out.push_back(fmt::format(
         "without effect: time.tolerance {} (steps of time.step are fixed, and nothing watches their error); "
         "leave out time.step if steps are to be chosen by the error",
@@ -65,9 +68,10 @@ void note_solver(const Simulation& s, const Problem& p, std::vector<std::string>
 void note_electrodes(const Simulation& s, std::vector<std::string>& out) {
   for (const auto& e : s.electrodes) {
     const bool driven = e.kind == ElectrodeSpec::Kind::driven;
-    if (s.analysis == Analysis::harmonic && driven && e.waveform.ramp != WaveformSpec::Ramp::none)
-      out.push_back(fmt::format(
-          "electrode '{}': its ramp is without effect (a harmonic analysis is the steady state)", e.name));
+    const bool steady = s.analysis == Analysis::transient && s.time.steady_state;
+    if ((s.analysis == Analysis::harmonic || steady) && driven && e.waveform.ramp != WaveformSpec::Ramp::none)
+      out.push_back(fmt::format("electrode '{}': its ramp is without effect ({} is the steady state)", e.name,
+                                steady ? "what is wanted" : "a harmonic analysis"));
     if ((s.analysis == Analysis::harmonic || s.analysis == Analysis::conduction) && e.charge != 0)
       out.push_back(fmt::format("electrode '{}': its charge is without effect in a {} analysis", e.name,
                                 analysis_name(s.analysis)));

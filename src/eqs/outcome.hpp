@@ -86,6 +86,14 @@ struct CutResult {
   std::vector<float> potential, field;    ///< V, |E| in V/m; NaN outside
 };
 
+/// How the steady state was found.
+struct SteadyState {
+  double periods = 0;   ///< marched, the one of the results among them; 0: none was sought
+  bool halves = false;  ///< half a period tells of all, with the other sign
+  double residual = 0;  ///< the end of the last shot beside its start, as ShotEnd
+  double error = 0;     ///< of its start, estimated, as ShotEnd
+};
+
 struct Outcome {
   Simulation simulation;
   std::string version, backend, device;
@@ -99,6 +107,7 @@ struct Outcome {
   /// Per material: what it conducts at the first record, where a voltage jumps, is over long before the
   /// second (run/passing.hpp). Empty: nothing is.
   std::vector<char> passing;
+  SteadyState steady;
   std::vector<double> saved_times;  ///< of lines, surfaces and frames
   std::vector<LineResult> lines;
   std::vector<SurfaceResult> surfaces;

@@ -66,6 +66,7 @@ struct Problem {
   SpectralRadius spectral_radius = SpectralRadius::bound;
   int max_stages = 1000, power_steps = 25;
   double time_tolerance = 1e-3;  ///< of a step; 0: steps are fixed
+  bool steady_state = false;     ///< shots are compared (shooting.hpp)
   std::vector<std::string> warnings;
   /// Patterns that problems of the same numbering share; nullptr: an engine makes its own.
   std::shared_ptr<SharedPatterns> patterns;

@@ -75,6 +75,10 @@ struct TimeSpec {
   std::optional<double>
       periods;            ///< given with `end` (cases of older versions): the one that is not 0 counts
   double frequency = 50;  ///< for `periods`; harmonic: of electrodes' sines, by common_frequency
+  /// transient: one period, 1 / frequency, of the state that repeats itself (shooting.hpp), and the periods
+  /// that finding it may take.
+  bool steady_state = false;
+  int most_periods = 50;
 
   /// transient: where time ends; static analyses: the moment they are for, s. Nothing where none is given.
   std::optional<double> moment() const {

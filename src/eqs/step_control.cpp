@@ -132,6 +132,8 @@ double StepControl::next(double time) const {
   const auto stop = std::upper_bound(stops_.begin(), stops_.end(), time + 1e-13 * std::abs(end_));
   if (stop == stops_.end()) return step;
   const double left = *stop - time;
+  const auto mark = std::upper_bound(grid_.begin(), grid_.end(), time + 1e-13 * std::abs(end_));
+  if (mark != grid_.end() && !after_rejection_) return std::min(*mark, *stop) - time;
   if (left <= step * (1 + 1e-9)) return left;
   // fixed steps run on; controlled ones avoid a splinter before the stop
   return !fixed_ && left < 1.5 * step ? left / 2 : step;

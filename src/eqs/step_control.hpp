@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "eqs/simulation.hpp"
@@ -58,6 +59,9 @@ class StepControl {
   /// The start has decays of this rate (1/s), which its first steps may have to follow: without a smallest
   /// step of the user's own they may be as short as a millionth of it, as long as they can be told from 0.
   void allow_for(double rate);
+  /// Controlled steps end at these times, ascending, whatever longer or shorter ones their errors would
+  /// allow; only where one fails are others put between.
+  void march_by(std::vector<double> times) { grid_ = std::move(times); }
   void begin_with(double step) { step_ = std::clamp(step, smallest_, largest_); }
   /// Scheme::automatic: which kind of step the next judge() hears of. Each kind goes by errors of its own.
   void follow(bool stabilised) {
@@ -89,7 +93,7 @@ class StepControl {
   double step_, smallest_, largest_, end_;
   double nominal_;  // fixed: the length to come back to after a failed try
   int order_;       // power of the step in the estimate
-  std::vector<double> stops_;
+  std::vector<double> stops_, grid_;
   /// The longest step from a time until the next one, ascending.
   struct Limit {
     double from, step;

@@ -10,6 +10,7 @@
 
 #include "core/contract.hpp"
 #include "eqs/method_choice.hpp"
+#include "eqs/shooting.hpp"
 #include "eqs/stabilised.hpp"
 #include "eqs/tableau.hpp"
 
@@ -47,18 +48,34 @@ class Transient {
 
   /// u holds the state at time t with electrodes set; charge and conduction are taken from it.
   void begin(double t, Effort& effort) {
-    auto& dev = system_.device();
-    time_ = t;
-    system_.evaluate(u.data(), {newton_.charge.data(), newton_.conduction.data(), error_.data(), {1, 0}});
+    take_conduction(t);
     copy(newton_.charge, q_);
-    copy(newton_.conduction, i_);
-    power_ = system_.forms(u.data()).power;
-    dissipated_ = 0;
-    last_step_ = 0;
-    kept_.there = false;
     largest_ = system_.field_size(u.data());
-    dev.synchronize();
+    system_.device().synchronize();
     if (stabilised_) stabilised_->note(here(), effort);
+  }
+
+  /// See Engine.
+  void begin_shot() {
+    UMOV_EXPECT(!stabilised_, "shots are of implicit steps");
+    if (!shooting_) shooting_ = std::make_unique<Shooting<Device>>(system_, newton_, p_);
+    shooting_->begin(u, q_, time_, system_.field_size(u.data()));
+  }
+  ShotEnd end_shot(double sign, bool learns) {
+    UMOV_EXPECT(shooting_, "no shot has begun");
+    ShotEnd end = shooting_->end(u, q_, sign, learns, volume_);
+    restore_electrodes();
+    return end;
+  }
+  void next_shot() {
+    UMOV_EXPECT(shooting_, "no shot has begun");
+    copy(shooting_->next_u, u);
+    copy(shooting_->next_q, q_);
+    system_.set_fixed(potentials_at(p_, shooting_->begun()));
+    take_conduction(shooting_->begun());
+    // what the first steps are measured by
+    largest_ = shooting_->largest();
+    begin_shot();
   }
 
   /// See Engine.
@@ -94,6 +111,7 @@ class Transient {
       std::swap(i_, stabilised_->end.i);
     else
       copy(stage_i_[t_.stages - 1], i_);
+    if (shooting_) shooting_->saw(trial_size_);
     time_ += trial_step_;
     last_step_ = trial_step_;
     dissipated_ = trial_dissipated_;
@@ -148,6 +166,11 @@ class Transient {
     }
     if (stabilised_) stabilised_->state(archive);
     if (automatic_) choice_.state(archive);
+    bool shoots = shooting_ != nullptr;
+    archive(shoots);
+    if (!shoots) return;
+    if (!shooting_) shooting_ = std::make_unique<Shooting<Device>>(system_, newton_, p_);
+    shooting_->state(archive);
   }
   std::size_t bytes() const {
     std::size_t sum = 0;
@@ -155,7 +178,7 @@ class Transient {
       sum += v->bytes();
     sum += q_before_.bytes() + i_before_.bytes();
     for (int s = 0; s < t_.stages; ++s) sum += stage_i_[s].bytes() + stage_u_[s].bytes();
-    return sum + (stabilised_ ? stabilised_->bytes() : 0);
+    return sum + (stabilised_ ? stabilised_->bytes() : 0) + (shooting_ ? shooting_->bytes() : 0);
   }
 
  private:
@@ -176,6 +199,16 @@ class Transient {
     std::swap(q_before_, q_);
     std::swap(i_before_, i_);
     kept_ = {true, time_, last_step_, dissipated_, power_, largest_};
+  }
+  /// A course begins with the state u at time t, its electrodes set.
+  void take_conduction(double t) {
+    time_ = t;
+    system_.evaluate(u.data(), {newton_.charge.data(), newton_.conduction.data(), error_.data(), {1, 0}});
+    copy(newton_.conduction, i_);
+    power_ = system_.forms(u.data()).power;
+    dissipated_ = 0;
+    last_step_ = 0;
+    kept_.there = ready_ = false;
   }
   index_t n() const { return system_.unknowns(); }
   void copy(const Vector& from, Vector& to) { system_.device().for_each(n(), Copy{from.data(), to.data()}); }
@@ -225,7 +258,8 @@ class Transient {
     for (int s = 0; s < m.stages; ++s)
       if (m.b[s] != 0) dev.for_each(n(), AddScaled{-dt * m.b[s], stage_i_[s].data(), trial_q_.data()});
     trial_largest_ = largest_;
-    trial_largest_.grow_to(system_.field_size(trial_u_.data()));
+    trial_size_ = system_.field_size(trial_u_.data());
+    trial_largest_.grow_to(trial_size_);
     if (!estimate(dt, result)) return result;
     trial_step_ = dt;
     trial_dissipated_ = dissipated_ + dt * lost;
@@ -326,11 +360,12 @@ class Transient {
   std::vector<Vector> stage_i_, stage_u_;
   double time_ = 0, last_step_ = 0, dissipated_ = 0, power_ = 0;
   double trial_step_ = 0, trial_dissipated_ = 0, trial_power_ = 0, stage_power_ = 0;
-  FieldSize largest_, trial_largest_;
+  FieldSize largest_, trial_largest_, trial_size_;
   std::vector<double> volume_;  ///< of the materials
   double trial_error_ = 0;
   bool ready_ = false, trial_stabilised_ = false, automatic_ = false;
   std::unique_ptr<Stabilised<Device>> stabilised_;
+  std::unique_ptr<Shooting<Device>> shooting_;
   MethodChoice choice_;
   bool keeps_;  ///< the state before the last one, for go_back()
   Kept kept_;

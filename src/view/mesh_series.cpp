@@ -226,6 +226,8 @@ bool KeptInstants::keep(double time, double step, All all) {
   Instant fresh = made(time, step, std::move(all));
   const std::lock_guard lock(mutex_);
   if (now_ && now_->time <= time) now_.reset();
+  // a period that is marched again
+  std::erase_if(kept_, [time](const Instant& i) { return i.time >= time; });
   kept_.push_back(std::move(fresh));
   std::size_t bytes = 0;
   for (const Instant& i : kept_) bytes += i.bytes;

@@ -407,6 +407,22 @@ TEST_F(EqsFront, RefusesPlacesThatMeanNothing) {
                   "after the end");
 }
 
+TEST_F(EqsFront, SteadyStateIsOnePeriodOfImplicitSteps) {
+  const std::string steady = "\n[time]\nsteady_state = true\n";
+  for (const std::string more : {"", "periods = 1\n", "end = 0.02\n"}) {
+    const Simulation s = parse_file(test::two_layers(steady + more));
+    EXPECT_TRUE(s.time.steady_state);
+    EXPECT_EQ(s.time.moment(), 0.02);
+    EXPECT_EQ(resolved_toml(parse_file(resolved_toml(s))), resolved_toml(s));
+  }
+  expect_contains(refused(test::two_layers(steady + "periods = 2\n")), "the run is one period of");
+  expect_contains(refused(test::two_layers(time_section), {"--steady-state"}), "the run is one period of");
+  expect_contains(refused(test::two_layers(steady + "end = 0.04\n")), "leave it out");
+  expect_contains(refused(test::two_layers(steady + "scheme = \"rkc\"\n")), "take sdirk3");
+  expect_contains(refused(test::two_layers(steady), {"--scheme", "auto"}), "take sdirk3");
+  expect_contains(refused(test::two_layers(steady + "most_periods = 2\n")), "most_periods");
+}
+
 TEST_F(EqsFront, SaysWhatIsMissing) {
   expect_contains(refused("[time]\nperiods = 1\n"), "there is no mesh");
   expect_contains(refused("[mesh]\nfile = \"none.msh\"\n"), "no such file 'none.msh'");

@@ -13,6 +13,7 @@
 #include "core/text.hpp"
 #include "eqs/curve_table.hpp"
 #include "eqs/kind_names.hpp"
+#include "eqs/stabilised_scheme.hpp"
 #include "eqs/start_space.hpp"
 #include "eqs/waveform.hpp"
 #include "front/case_places.hpp"
@@ -41,6 +42,7 @@ class EqsCaseChecker : front::CasePlaces {
     take_materials();
     take_electrodes();
     take_frequency();
+    take_steady_state();
     check_time();
     check_places();
     check_starts();
@@ -199,6 +201,27 @@ class EqsCaseChecker : front::CasePlaces {
                       "frequency); leave one out",
                       place("time.frequency"), shortest(sim_.time.frequency), shortest(frequency)));
     sim_.time.frequency = frequency;
+  }
+
+  /// A steady state is one period, of steps whose lengths may be repeated.
+  void take_steady_state() {
+    auto& t = sim_.time;
+    if (!t.steady_state || sim_.analysis != Analysis::transient) return;
+    const double period = 1 / t.frequency;
+    const auto refuse = [&](const char* key, const std::string& value) {
+      throw BadInput(fmt::format("{} is {} (with {} the run is one period of {}, {} s); leave it out",
+                                 place(key), value, place("time.steady_state"), place("time.frequency"),
+                                 shortest(period)));
+    };
+    if (t.end && std::abs(*t.end - period) > 1e-9 * period) refuse("time.end", shortest(*t.end) + " s");
+    if (t.periods && *t.periods != 1) refuse("time.periods", shortest(*t.periods));
+    if (may_be_stabilised(t.scheme))
+      throw BadInput(fmt::format(
+          "{} with {} (explicit steps choose lengths and stages by what came before, so that two periods are "
+          "never marched alike, and their differences tell nothing); take sdirk3, esdirk3 or implicit_euler",
+          place("time.steady_state"), place("time.scheme")));
+    t.end.reset();
+    t.periods = 1;
   }
 
   void check_time() {

@@ -34,6 +34,13 @@ void add_time(Table& t) {
   t.add(declare(s, "frequency", {"--frequency"}, "Hz",
                 "Of the periods, and of sines without one of their own."),
         number(Range::above(0)), UMOV_SIM(time.frequency));
+  t.add(declare(s, "steady_state", {"--steady-state"}, "",
+                "transient: one period of the frequency, of the state that repeats itself, found without "
+                "marching to it (implicit schemes)."),
+        boolean(), UMOV_SIM(time.steady_state));
+  t.add(declare(s, "most_periods", {"--most-periods"}, "",
+                "steady_state: periods marched to find it, at most; the last one is the result."),
+        integer<int>(Range::between(3, 100000)), UMOV_SIM(time.most_periods));
   t.add(
       declare(
           s, "scheme", {"--scheme"}, "",

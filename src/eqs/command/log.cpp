@@ -63,6 +63,16 @@ std::string stabilised_lines(const Outcome& o) {
   return out + "\n";
 }
 
+/// What the search for the steady state took, and how well it closes.
+std::string steady_line(const Outcome& o) {
+  const SteadyState& s = o.steady;
+  if (s.periods == 0) return {};
+  return fmt::format(
+      "steady state: {:g} periods marched{}; it closes to {:.2g} of the largest field, error {:.2g}\n",
+      s.periods, s.halves ? ", by halves (after half a period voltages have the other sign)" : "", s.residual,
+      s.error);
+}
+
 std::string electrode_lines(const Outcome& o) {
   std::string out;
   const auto& last = o.history.back().seen;
@@ -127,6 +137,7 @@ std::string summary_text(const Outcome& o) {
                        format_time(o.history.back().time), o.rejected, o.newton, o.linear, o.seconds);
   else
     out += fmt::format("Newton {}, CG {} iterations; {:.3g} s\n", o.newton, o.linear, o.seconds);
+  out += steady_line(o);
   out += time_line(o);
   out += stabilised_lines(o);
   out += o.device + ":";

@@ -236,6 +236,13 @@ void add_run(results::Result& r, const Outcome& o) {
   r.add("run/linear", "1", "iterations of the conjugate gradients", double(o.linear));
   r.add("run/seconds", "s", "wall-clock time of steps and solutions", o.seconds);
   r.add("run/device_bytes", "byte", "most memory on the device", double(o.device_peak_bytes));
+  if (o.steady.periods > 0) {
+    r.add("run/periods_marched", "1", "periods marched to find the steady state, its own among them",
+          o.steady.periods);
+    r.add("run/period_residual", "1", "end of a shot beside its start, of the largest field",
+          o.steady.residual);
+    r.add("run/period_error", "1", "estimated error of that start, of the largest field", o.steady.error);
+  }
   const auto energy = energy_per_period(o);
   if (!energy.empty()) r.add("energy_per_period", "J", "energy lost in each whole period", energy);
   if (o.capacitance.empty()) return;

@@ -27,6 +27,9 @@ struct Team::Order {
     attempt,
     accept,
     go_back,
+    begin_shot,
+    end_shot,
+    next_shot,
     observe,
     potential,
     field,
@@ -126,6 +129,11 @@ class LeadEngine final : public Engine {
   StepTry attempt(double dt) override { return ask({K::attempt, dt}).attempt(dt); }
   void accept() override { ask({K::accept}).accept(); }
   bool go_back() override { return ask({K::go_back}).go_back(); }
+  void begin_shot() override { ask({K::begin_shot}).begin_shot(); }
+  ShotEnd end_shot(double sign, bool learns) override {
+    return ask({K::end_shot, sign, double(learns)}).end_shot(sign, learns);
+  }
+  void next_shot() override { ask({K::next_shot}).next_shot(); }
   double time() const override { return own().time(); }
   Observation observe() override { return ask({K::observe}).observe(); }
   std::vector<double> potential() const override {
@@ -234,6 +242,15 @@ bool Team::obey(const Order& o) {
       break;
     case K::go_back:
       engine_->go_back();
+      break;
+    case K::begin_shot:
+      engine_->begin_shot();
+      break;
+    case K::end_shot:
+      engine_->end_shot(o.a, o.b != 0);
+      break;
+    case K::next_shot:
+      engine_->next_shot();
       break;
     case K::observe:
       engine_->observe();

@@ -19,7 +19,7 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '0', '9'}, "umov eqs"};
+constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '1', '0'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
@@ -88,6 +88,16 @@ constexpr auto visit = [](auto& f, auto& c) {
   f(c.control.after_rejection);
   f(c.control.ahead);
   f(c.control.calm);
+  f(o.steady.periods);
+  f(o.steady.halves);
+  f(o.steady.residual);
+  f(o.steady.error);
+  f(c.search.shots);
+  f(c.search.kept);
+  f(c.search.last);
+  f(c.search.closed);
+  f(c.search.ends);
+  f(c.search.grid);
   f(c.peak);
   f(c.engine);
 };

@@ -7,6 +7,7 @@
 
 #include "eqs/observables/cut_field.hpp"
 #include "eqs/outcome.hpp"
+#include "eqs/run/steady_state.hpp"
 #include "eqs/step_control.hpp"
 
 namespace umov::eqs {
@@ -14,6 +15,7 @@ namespace umov::eqs {
 struct RunState {
   Outcome found;  ///< history, saved times, lines, surfaces, cuts, counts
   StepControl::Memory control;
+  SteadySearch search;
   double peak = 0;  ///< largest field at a saved time so far, V/m
   std::vector<std::byte> engine;
 };

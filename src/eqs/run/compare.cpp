@@ -82,6 +82,10 @@ class Comparer {
       throw BadInput(
           "a comparison is of methods in time, and the analysis has no steps; set analysis = "
           "\"transient\"");
+    if (sim.time.steady_state)
+      throw BadInput(
+          "a comparison is of methods that march from the start (time.steady_state does not); leave "
+          "time.steady_state out");
     for (const std::string& note : comparison_notes(sim, methods_)) journal_.warn(note);
     Simulation bare = sim;
     bare.output_dir.clear();

@@ -54,6 +54,7 @@ MemoryEstimate estimate_bytes(const Problem& p) {
   const double rows = p.unknowns, vertices = p.vertex_unknowns, elements = double(p.mesh.tets.size());
   double vectors = 24.0 * 8 * rows;  // state, stages, Newton, conjugate gradients
   const int solutions = p.analysis == Analysis::transient ? start_space(p.linear).solutions : 0;
+  if (p.steady_state) vectors += 25.0 * 8 * rows;  // Shooting
   const double mesh = elements * (p.order == 2 ? 10 : 4) * 4 + elements * 10 * 8 + double(p.nodes) * 3 * 8;
   // stabilised steps: their own hierarchy, without the implicit stages' vectors or beside them
   const double again = may_be_stabilised(p.scheme) ? 2 : 1;

@@ -101,6 +101,7 @@ void plan_steps(const Simulation& sim, const Problem& p, Schedule& s) {
     if (sim.time.step > 0) warn_of_fixed_steps(sim, e, s);
     warn_of_table(e, s);
   }
+  if (sim.time.steady_state) stops.push_back(0.5 * s.end);
   s.stops = unique(std::move(stops), 1e-12 * s.end);
   if (sim.time.step == 0) warn_of_many_steps(s);
 }
@@ -115,7 +116,8 @@ Schedule make_schedule(const Simulation& sim, const Problem& p) {
   const bool sines = std::any_of(sim.electrodes.begin(), sim.electrodes.end(), [](const ElectrodeSpec& e) {
     return drives(e.kind) && e.waveform.kind == WaveformSpec::Kind::sine && e.waveform.amplitude != 0;
   });
-  if (!sines && t.periods.value_or(0) > 0) s.period = 1 / t.frequency;
+  if ((t.steady_state && sim.analysis == Analysis::transient) || (!sines && t.periods.value_or(0) > 0))
+    s.period = 1 / t.frequency;
   switch (sim.analysis) {
     case Analysis::harmonic: {
       constexpr int phases = 24;

@@ -31,6 +31,12 @@ void choose_first_step(const Prepared& p, Engine& engine, TransientState& t) {
 /// The state without free charge at time 0.
 void start(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& t) {
   const Stopwatch watch;
+  if (p.sim.time.steady_state) {
+    begin_search(p, engine, t);
+    t.out.seconds += watch.seconds();
+    return;
+  }
+  if (frames) frames->begin(p.problem, p.schedule.saved, 0);
   Record r;
   r.effort = engine.start(0);
   count(p.problem, r.effort, t.out);
@@ -87,6 +93,12 @@ bool step(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& 
     engine.accept();
     r.time = engine.time();
     out.rejected += r.rejected;
+    if (p.sim.time.steady_state) t.search.ends.push_back(r.time);
+    if (p.sim.time.steady_state && !t.search.kept) {
+      ++out.steps;
+      out.seconds += watch.seconds();
+      return true;
+    }
     take(p, engine, std::move(r), out);
     const auto& saved = p.schedule.saved;
     const std::size_t next = out.saved_times.size();
@@ -106,6 +118,14 @@ bool go_on(const Engine& engine, const Schedule& schedule, const Outcome& out, c
          observer.time({engine.time(), schedule.end, out.steps, out.rejected, out.newton, out.linear});
 }
 
+bool over(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& t) {
+  if (!p.sim.time.steady_state) return engine.time() >= p.schedule.end * (1 - 1e-12);
+  const Stopwatch watch;
+  const bool ended = end_of_search(p, engine, frames, t);
+  t.out.seconds += watch.seconds();
+  return ended;
+}
+
 std::string interruption(const Simulation& sim, double time) {
   if (!checkpoints_on(sim)) return "interrupted; there is no checkpoint, nothing is kept";
   return fmt::format("interrupted at t = {:.6g} s; the state is in {}, continue with --resume {}", time,
@@ -122,9 +142,8 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
   if (sim.checkpoint.resume) {
     journal.stage("checkpoint");
     resume_state(p, fingerprint, t, engine);
-    if (frames) frames->begin(p.problem, schedule.saved, t.out.saved_times.size());
+    if (frames && !t.out.history.empty()) frames->begin(p.problem, schedule.saved, t.out.saved_times.size());
   } else {
-    if (frames) frames->begin(p.problem, schedule.saved, 0);
     journal.stage("start");
     start(p, engine, frames, t);
   }
@@ -143,7 +162,7 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
       try_save_state(t, engine, fingerprint, journal);
       since_save = {};
     }
-    if (engine.time() >= schedule.end * (1 - 1e-12)) break;
+    if (over(p, engine, frames, t)) break;
     if (answer == RunWatcher::Answer::stop) {
       t.out.converged = false;
       t.out.why_not = fmt::format("stopped in the view at t = {:.6g} s", engine.time());
@@ -151,8 +170,10 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
     }
     if (!step(p, engine, frames, t)) break;
   }
+  // of a search that failed: where it stands
+  if (t.out.history.empty()) begin_record(p, engine, frames, t);
   if (!t.out.converged && saves) try_save_state(t, engine, fingerprint, journal);
-  note_passing(p, t.out, journal);
+  if (!sim.time.steady_state) note_passing(p, t.out, journal);
   warn_of_small_fields(p, t.out, journal);
   check_currents(p, t.out);
   // what left its region is done again from a state in which fast parts may have grown already

@@ -58,6 +58,7 @@ void save_state(TransientState& t, const Engine& engine, std::uint64_t fingerpri
   RunState c;
   c.engine = engine.save();
   c.control = t.control.memory();
+  c.search = t.search;
   c.peak = t.peak;
   // The outcome is lent for the time of writing: it can be large.
   c.found = std::move(t.out);
@@ -96,7 +97,10 @@ void resume_state(const Prepared& p, std::uint64_t fingerprint, TransientState& 
   t.out.history = std::move(f.history);
   t.out.saved_times = std::move(f.saved_times);
   take_counts(f, t.out);
+  t.out.steady = f.steady;
+  t.search = std::move(c.search);
   t.peak = c.peak;
+  t.control.march_by(t.search.grid);
   t.control.recall(c.control);
   engine.restore(c.engine);
   if (!(c.control.step > 0) || !std::isfinite(c.control.step) || !std::isfinite(engine.time()))
