@@ -15,7 +15,7 @@ import pathlib
 import subprocess
 import sys
 
-EXAMPLES = ["eqs_two_layers", "eqs_cable_end", "eqs_insulator", "eqs_bushing"]
+EXAMPLES = ["eqs_two_layers", "eqs_cable_end", "eqs_model1_insulator", "eqs_model2_bushing"]
 LETTERS = "ABCDEFG"
 
 

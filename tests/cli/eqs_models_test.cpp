@@ -36,7 +36,7 @@ TEST_P(EqsModel, HasTheSamePotentialsByExplicitAndByImplicitSteps) {
 
 INSTANTIATE_TEST_SUITE_P(
     Validate, EqsModel,
-    testing::Combine(testing::Values("eqs_cable_end", "eqs_insulator", "eqs_insulator_layer1", "eqs_bushing"),
+    testing::Combine(testing::Values("eqs_cable_end", "eqs_model1_insulator", "eqs_model4_layer1", "eqs_model2_bushing"),
                      testing::Values(1, 2)),
     [](const auto& info) { return std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param)); });
 
