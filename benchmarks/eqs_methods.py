@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Which method wins where: `umov eqs --compare` over models and orders, as one table.
+"""Methods A to G of Richter 2019 (tables 7.6, 7.11, 7.14) on his models, and umov's own two, as tables.
 
-    benchmarks/eqs_methods.py [--umov build/bin/umov] [--orders 1,2] [--refine N] [--out FOLDER]
-                              [--cases case.toml,...] [-- further options of umov eqs]
+    benchmarks/eqs_methods.py [--umov build/bin/umov] [--models 2,3,4,5,6,7] [--cases case.toml,...] [--orders 1,2]
+                              [--methods ABCDEFG] [--refine 2] [--out FOLDER] [-- further options of umov eqs]
     benchmarks/eqs_methods.py --from results/eqs_methods_h100.json       the table of what was measured
 
-Prints Markdown: per model and order the seconds of every method (its iterations of the conjugate gradients),
-the winner, and the iterations of E, F and G over D's. Without --cases: the examples that run in time.
+A is SDIRK3(2) on processors, B on what computes (the GPU where there is one), C with the preconditioner reused, D RKC,
+E to G its start vectors: of the last ten solutions, POD of the first 20, POD renewed. H and I are ours: SDIRK3(2) with E's
+start vectors, RKC by the power method. A is a run of its own (`--cpu --methods B`); where B computes on processors, too,
+it is that one. Prints Markdown, per model and order a row for each method: steps, repeated steps, stages, iterations of
+Newton's method and of the conjugate gradients, seconds of the steps, speed-up over A. Full size: `--refine 2`.
 """
 import argparse
 import csv
@@ -15,8 +18,9 @@ import pathlib
 import subprocess
 import sys
 
-EXAMPLES = ["eqs_two_layers", "eqs_cable_end", "eqs_insulator", "eqs_bushing"]
-LETTERS = "ABCDEFG"
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parent / "examples"
+COLUMNS = ["steps", "rejected", "stages", "newton", "iterations"]
 
 
 def rows(path):
@@ -24,62 +28,88 @@ def rows(path):
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
-def compare(umov, case, order, out, more):
+def compare(umov, case, order, out, methods, more):
+    """What `umov eqs --compare` says of these methods, by letter."""
     command = [umov, "eqs", str(case), "--compare", "--no-errors", "--quiet", "--order", str(order),
-               "--output-dir", str(out)] + more
+               "--methods", ",".join(methods), "--output-dir", str(out)] + more
     done = subprocess.run(command)
-    if done.returncode not in (0, 3):
+    if done.returncode not in (0, 3):  # 3: a method failed, and its row says so
         sys.exit(f"{' '.join(command)} ended with code {done.returncode}")
     return {r["method"]: r for r in rows(out / "methods.csv")}
+
+
+def on_processors(out):
+    """Whether the comparison in this folder computed on processors."""
+    return "backend = \"cuda\"" not in (out / "resolved.toml").read_text()
+
+
+def all_methods(umov, case, order, out, letters, more):
+    letters = list(letters)
+    asked = [m for m in letters if m != "A"]
+    found = compare(umov, case, order, out, asked, more) if asked else {}
+    if "A" in letters:
+        alike = "B" in found and on_processors(out)
+        found["A"] = found["B"] if alike else compare(
+            umov, case, order, pathlib.Path(f"{out}_A"), ["B"], [m for m in more if m != "--gpu"] + ["--cpu"])["B"]
+    return found
+
+
+def print_table(name, order, letters, found):
+    print(f"\n### {name}, order {order}\n\n| method | " + " | ".join(COLUMNS) + " | seconds | speed-up over A |")
+    print("|---" * (3 + len(COLUMNS)) + "|")
+    converged = {m: r for m, r in found.items() if float(r["converged"])}
+    for letter in letters:
+        r = converged.get(letter)
+        if r is None:
+            print(f"| {letter} " + "| " * (2 + len(COLUMNS)) + "failed |")
+            continue
+        seconds = float(r["seconds [s]"])
+        faster = f"{float(converged['A']['seconds [s]']) / seconds:.2f}" if "A" in converged else ""
+        print(f"| {letter} | " + " | ".join(f"{float(r[c]):.0f}" for c in COLUMNS) + f" | {seconds:.3g} | {faster} |",
+              flush=True)
 
 
 def measured(path):
     """The table of a file of results: seconds (iterations), the winner in bold; empty where not measured."""
     with open(path) as file:
         models = json.load(file)["models"]
-    print("| model | order | unknowns | " + " | ".join(LETTERS) + " |\n" + "|---" * (3 + len(LETTERS)) + "|")
+    letters = sorted({m for row in models for m in row["methods"]})
+    print("| model | order | unknowns | " + " | ".join(letters) + " |\n" + "|---" * (3 + len(letters)) + "|")
     for m in models:
         fastest = min(m["methods"], key=lambda k: m["methods"][k]["seconds"])
         cells = []
-        for letter in LETTERS:
+        for letter in letters:
             r = m["methods"].get(letter)
             text = f"{r['seconds']:.3g} ({r['cg']})" if r else ""
             cells.append(f"**{text}**" if letter == fastest else text)
         print("| " + " | ".join([m["model"], str(m["order"]), f"{m['unknowns']:,}"] + cells) + " |")
 
 
+def cases_of(models):
+    """The case of each numbered model of the dissertation."""
+    return [next(EXAMPLES.glob(f"eqs_model{n}_*")) / "case.toml" for n in models.split(",")]
+
+
 def main():
-    here = pathlib.Path(__file__).resolve().parent.parent
-    p = argparse.ArgumentParser()
-    p.add_argument("--umov", default=str(here / "build/bin/umov"))
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--umov", default=str(HERE.parent / "build/bin/umov"))
+    p.add_argument("--models", default="2,3,4,5,6,7")
+    p.add_argument("--cases")
     p.add_argument("--orders", default="1,2")
+    p.add_argument("--methods", default="ABCDEFG")
     p.add_argument("--refine", type=int, default=0)
     p.add_argument("--out", default="eqs_methods")
-    p.add_argument("--cases", default=",".join(str(here / "examples" / e / "case.toml") for e in EXAMPLES))
     p.add_argument("--from", dest="results")
     a, more = p.parse_known_args()
     if a.results:
         return measured(a.results)
-    more = [m for m in more if m != "--"]
-    if a.refine:
-        more += ["--refine", str(a.refine)]
-    head = ["model", "order"] + list(LETTERS) + ["wins", "E/D", "F/D", "G/D"]
-    print("| " + " | ".join(head) + " |\n" + "|---" * len(head) + "|", flush=True)
-    for case in map(pathlib.Path, a.cases.split(",")):
+    more = [m for m in more if m != "--"] + (["--refine", str(a.refine)] if a.refine else [])
+    cases = [pathlib.Path(c) for c in a.cases.split(",")] if a.cases else cases_of(a.models)
+    for case in cases:
         name = case.resolve().parent.name
         for order in a.orders.split(","):
-            found = compare(a.umov, case, order, pathlib.Path(a.out) / f"{name}_{order}", more)
-            cells, fit = [], {}
-            for letter in LETTERS:
-                r = found.get(letter)
-                if r is None or float(r["converged"]) == 0:
-                    cells.append("failed" if r else "")
-                    continue
-                fit[letter] = float(r["seconds [s]"])
-                cells.append(f"{fit[letter]:.3g} s ({float(r['iterations']):.0f})")
-            ratios = [f"{float(found[x]['iterations_over_D']):.2f}" if x in fit else "" for x in "EFG"]
-            print("| " + " | ".join([name, order] + cells + [min(fit, key=fit.get) if fit else "none"] + ratios) + " |",
-                  flush=True)
+            out = pathlib.Path(a.out) / f"{name}_{order}"
+            print_table(name, order, a.methods, all_methods(a.umov, case, order, out, a.methods, more))
 
 
 if __name__ == "__main__":

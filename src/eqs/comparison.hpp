@@ -9,13 +9,15 @@
 
 namespace umov::eqs {
 
-/// After table 7.6 of Richter 2019, in what this program has: A and B implicit, C to G explicit.
+/// B to G are those of table 7.6 of Richter 2019 (his A is B on processors); H and I are our own. B, C and H
+/// are implicit.
 struct Method {
   char letter;
   const char* text;
   Scheme scheme;
   SpectralRadius spectral_radius;
   StartVector start_vector;
+  bool reuse = true;  ///< of the preconditioner, where the case has it
 };
 std::span<const Method> known_methods();
 

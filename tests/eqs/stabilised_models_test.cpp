@@ -84,5 +84,32 @@ INSTANTIATE_TEST_SUITE_P(All, EqsStabilisedModels,
                                          model("curves", block(1, true), {1e-3, 1e-3, 3.5e-3}),
                                          model("curves2", block(2, true), {1e-3, 1e-3, 3.5e-3})));
 
+/// Nothing decays: there is no rho, no loss, and the potential is that of two capacitances in series at any
+/// time.
+TEST(EqsWithoutConductivity, EverySchemeHasTheFieldOfElectrostatics) {
+  const Model m =
+      model("two layers",
+            column({layer("film", 2e-3, 2), layer("air", 1e-3, 2)},
+                   {material("film", constant(12), constant(0)), material("air", constant(4), constant(0))},
+                   sine(8e3, 50, 0, WaveformSpec::Ramp::linear)),
+            {5e-4, 5e-4, 2e-3});
+  Simulation s = m.sim;
+  for (const Scheme scheme : {Scheme::sdirk3, Scheme::esdirk3, Scheme::implicit_euler, Scheme::rkc,
+                              Scheme::rkl2, Scheme::automatic})
+    for (const SpectralRadius radius :
+         {SpectralRadius::bound, SpectralRadius::power, SpectralRadius::rayleigh, SpectralRadius::richter}) {
+      s.time.scheme = scheme;
+      s.time.spectral_radius = radius;
+      const Outcome o = run(s);
+      ASSERT_TRUE(o.converged) << int(scheme) << " " << int(radius) << ": " << o.why_not;
+      for (const Record& r : o.history) {
+        const double voltage = 8e3 * std::min(1.0, 100 * r.time) * std::sin(100 * M_PI * r.time);
+        // solves are to 1e-12 of the fluxes
+        EXPECT_NEAR(r.point_potential[0], voltage * (1.0 / 4) / (1.0 / 4 + 2.0 / 12), 1e-9 * 8e3)
+            << int(scheme) << " " << int(radius) << " at " << r.time;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace umov::eqs::test

@@ -45,9 +45,9 @@ void add_methods(results::Result& r, const Comparison& o) {
     for (const MethodRow& m : o.methods) list.push_back(double(f(m)));
     s.add(name, unit, text, list);
   };
-  const double seconds = against(o, 'A').seconds, iterations = double(against(o, 'D').linear);
+  const double seconds = against(o, 'B').seconds, iterations = double(against(o, 'D').linear);
   put("seconds", "s", "time of the steps", [](const auto& m) { return m.seconds; });
-  put("speed_up", "1", "time of A (of the first method without it) over this one",
+  put("speed_up", "1", "time of B (of the first method without it) over this one",
       [&](const auto& m) { return m.seconds > 0 ? seconds / m.seconds : 0; });
   put("steps", "1", "accepted steps", [](const auto& m) { return m.steps; });
   put("rejected", "1", "repeated steps", [](const auto& m) { return m.rejected; });

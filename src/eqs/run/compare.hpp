@@ -9,7 +9,7 @@
 namespace umov::eqs {
 
 /// Every method with the steps that the case's tolerance gives, then fixed steps of the lengths asked for, by
-/// the methods A (sdirk3) and D (rkc) or those of them that are asked for: start vectors change no result
+/// the methods C (sdirk3) and D (rkc) or those of them that are asked for: start vectors change no result
 /// beyond the tolerance of the solves. The reference are fixed steps of sdirk3, a quarter of the smallest
 /// length. A method that fails has a row that says why. Throws as `run`; BadInput for an analysis without
 /// steps, or lengths of which the end is no multiple.
