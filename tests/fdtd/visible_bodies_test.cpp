@@ -80,5 +80,35 @@ TEST(FdtdVisibleBodies, StripsOfAConductorAreAsThickAsTogether) {
   }
 }
 
+/// A rectangle of these materials below and above its diagonal, and what it absorbs of light with H along it.
+double absorbed(const std::string& below, const std::string& above) {
+  Simulation s = test::checked_case({3, 3, 0}, 20, 1e-6);
+  s.te = true;
+  for (const double strength : {66.7, 66.7 * 1.002}) {
+    MaterialSpec m;
+    m.name = s.materials.empty() ? "metal" : "nearly";
+    m.constants.poles = {{.kind = materials::Pole::Kind::drude, .strength = strength, .gamma = 0.8}};
+    s.materials.push_back(m);
+  }
+  for (const bool upper : {false, true}) {
+    auto b = test::body("prism", upper ? above : below, {0, 0, 0});
+    b.vertices = {{0.6, -0.4}, {-0.6, 0.4}, upper ? Vec3{0.6, 0.4} : Vec3{-0.6, -0.4}};
+    s.bodies.push_back(b);
+  }
+  s.sources = {test::plane_wave(test::pulse(0.55, 0.25), 0, {1.8, 1.8, 0})};
+  s.monitors = {test::flux_through("absorbed", {0, 0, 0}, {1.5, 1.1, 0}, {0.55}, true)};
+  return fdtd::run(s).fluxes[0].flux[0];
+}
+
+// Perturbation theory: to first order in the difference each half adds its part of what changing both does.
+TEST(FdtdVisibleBodies, ASeamBetweenNearlyEqualMetalsChangesNoMoreThanTheirDifference) {
+  const double one = absorbed("metal", "metal"), other = absorbed("nearly", "nearly"),
+               both = absorbed("metal", "nearly"), turned = absorbed("nearly", "metal");
+  EXPECT_LT(one, 0);
+  const double room = 2 * std::abs(other - one);
+  EXPECT_NEAR(both, one, room);
+  EXPECT_NEAR(turned, one, room);
+}
+
 }  // namespace
 }  // namespace umov::fdtd
