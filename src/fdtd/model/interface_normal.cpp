@@ -105,13 +105,12 @@ bool LayeredScene::contrast_near(const Vec3& p, double reach) const {
 }
 
 LayeredScene::Media LayeredScene::media_around(const Vec3& at, std::span<const Vec3> around) const {
-  Media m{material_at(at + thin * extent_.dx * around[0]), 0};
-  m.most = m.least;
+  Media m{int(materials_.size()), 0, -1};
   // beside the lines, which may lie on surfaces; less than they step aside
   with_signs(1e-5 * extent_.dx * aslant, extent_.mode, [&](const Vec3& off) {
     for (const Vec3& to : around) {
       const int there = material_at(at + off + thin * extent_.dx * to);
-      m.least = std::min(m.least, there), m.most = std::max(m.most, there);
+      m.least = std::min(m.least, there), m.most = std::max(m.most, there), m.last = there;
       m.differ = m.differ || !alike(there, m.least) || !alike(there, m.most);
     }
     return m.differ;
@@ -152,12 +151,14 @@ Vec3 LayeredScene::body_normal(const Vec3& point) const {
   double nearest = reach;
   Vec3 n{0, 0, 0};
   const int whose = nearer_surface(p, nearest, n);
-  if (whose < 0) return n;
+  if (whose < 0 || !doubtful(whose, p, reach)) return n;
   const auto foot = foot_of(*bodies_[whose].body, p, extent_);
   if (!foot || !doubtful(whose, foot->at, 2 * thin * extent_.dx)) return n;
   const auto media = media_around(foot->at, std::array{-1.0 * foot->normal, foot->normal});
+  const Vec3 towards_least = (media.last == media.least ? 1.0 : -1.0) * n;
+  if (media.differ) return towards_least;
   const bool contrast = contrast_near(p, reach);
-  if (media.differ || (!contrast && media.least != media.most)) return oriented({foot->at, n}, p, media);
+  if (!contrast && media.least != media.most) return towards_least;
   if (contrast)
     if (const auto exposed = exposed_normal(p, reach, false)) return *exposed;
   return exposed_normal(p, reach, true).value_or(n);

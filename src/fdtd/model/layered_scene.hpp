@@ -41,7 +41,7 @@ class LayeredScene final : public Scene {
   /// What is around a point of a surface: the least and the last of the media, and whether the field may jump
   /// between some.
   struct Media {
-    int least = 0, most = 0;
+    int least = 0, most = 0, last = 0;  ///< the last: of the last direction
     bool differ = false;
   };
   /// At steps of a hundredth of a cell: what is thinner is none.
