@@ -147,6 +147,32 @@ TEST(FdtdFlatLayers, ASilverFilmOnGlassIsOffByWhatIsSaid) {
   }
 }
 
+// The back face takes the incident wave away where there is no more of a layer: in front of it nothing
+// changes but what the face itself adds, which the grid's own plane wave keeps to rounding at normal
+// incidence.
+TEST(FdtdFlatLayers, AFaceBehindAllLayersLeavesTheirErrorOfTheGrid) {
+  Simulation open = lit(0, false, 20);
+  open.materials.push_back(test::constant("glass", 2.25));
+  add_slab(open, "glass", 0, 0.4);
+  Simulation closed = open;
+  closed.sources[0].size = {2.6, 0, 0};
+  const Outcome a = fdtd::run(open, {}), b = fdtd::run(closed, {});
+  for (std::size_t m = 0; m < 2; ++m) {
+    ASSERT_EQ(b.fluxes[m].errors.grid.size(), 2u) << b.fluxes[m].name;
+    for (std::size_t f = 0; f < 2; ++f) {
+      EXPECT_GT(b.fluxes[m].errors.grid[f], 0);
+      if (b.fluxes[m].name == "behind")
+        EXPECT_NEAR(b.fluxes[m].errors.grid[f] / a.fluxes[m].flux[f],
+                    a.fluxes[m].errors.grid[f] / a.fluxes[m].flux[f], 1e-5);
+    }
+  }
+  for (auto& m : closed.monitors)
+    if (m.name == "behind") m.center[0] = 1.4;
+  const Outcome beyond = fdtd::run(closed, {});
+  for (const auto& f : beyond.fluxes)
+    EXPECT_EQ(std::isnan(f.errors.grid.at(0)), f.name == "behind") << f.name;
+}
+
 TEST(FdtdFlatLayers, WhatIsNotFlatHasNoErrorOfTheGridAndSaysSo) {
   Simulation s = lit(0, false, 20);
   s.size[1] = 1;
@@ -163,4 +189,5 @@ TEST(FdtdFlatLayers, WhatIsNotFlatHasNoErrorOfTheGridAndSaysSo) {
   EXPECT_NE(text.find("error of the record"), std::string::npos);
   EXPECT_NE(text.find("the error of the grid is not estimated: compare with a finer grid"),
             std::string::npos);
+  EXPECT_NE(text.find("flat layers alone, lit by one plane wave"), std::string::npos);
 }

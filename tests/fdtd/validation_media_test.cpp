@@ -109,6 +109,30 @@ TEST(FdtdValidation, MetalOfTwoCellsPerRadiusWarns) {
   expect_finding(s, Severity::warning, "body 1 (cylinder) is 4.6 cells wide");
 }
 
+// E along all surfaces does not jump: as with E along z, where the error is of second order.
+TEST(FdtdValidation, AFlatMetalFilmUnderNormalIncidenceHasNoFieldAcrossItsSurfaces) {
+  Simulation s = sound_case();
+  s.te = true;
+  s.size = {6, 1, 0};
+  s.resolution = 30;
+  s.walls[1] = {WallKind::periodic, WallKind::periodic};
+  MaterialSpec metal;
+  metal.name = "metal";
+  metal.constants.eps = {2, 2, 2};
+  metal.constants.poles = {{.kind = materials::Pole::Kind::drude, .strength = 89, .gamma = 0.5}};
+  s.materials.push_back(metal);
+  BodySpec film;
+  film.shape = "box", film.material = "metal", film.size = Vec3{0.117, 0, 0};
+  s.bodies = {film};
+  SourceSpec wave = s.sources[0];
+  wave.kind = SourceSpec::Kind::plane_wave, wave.phi = 0, wave.center = {0, 0, 0}, wave.size = {0, 0, 0};
+  wave.waveform.frequency = 0.95;
+  s.sources = {wave};
+  EXPECT_FALSE(found(findings(s), "scatters or reflects"));
+  (*s.bodies[0].size)[1] = 0.5;  // a grating
+  expect_finding(s, Severity::warning, "scatters or reflects");
+}
+
 TEST(FdtdValidation, ConductorThatAnswersWithinAStepWarns) {
   Simulation s = sound_case();
   s.te = true;

@@ -29,6 +29,19 @@ TEST(FdtdValidation, ASizeThatIsNoWholeNumberOfCellsIsSaidBetweenWalls) {
   expect_finding(s, Severity::warning, "the size 4.93 along y becomes 4.9, 49 whole cells");
 }
 
+TEST(FdtdValidation, PlacesAlongAnAxisThatTheDomainLacksAreSaid) {
+  Simulation s = sound_case();
+  ASSERT_EQ(s.size[2], 0);
+  EXPECT_FALSE(found(findings(s), "means nothing"));
+  s.sources[0].center[2] = 1;
+  expect_finding(s, Severity::warning, "its z = 1 means nothing (the domain has no extent there");
+  s.sources[0].center[2] = 0;
+  s.monitors[0].center[2] = 7, s.monitors[0].size[2] = 3;
+  expect_finding(s, Severity::warning, "its z = 7 and its size 3 along z means nothing");
+  s.monitors[0].center[2] = 0, s.monitors[0].size[2] = INFINITY;
+  EXPECT_FALSE(found(findings(s), "means nothing"));
+}
+
 TEST(FdtdValidation, AnEndWithinAPulseIsSaid) {
   Simulation s = sound_case();
   s.sources[0].waveform.kind = Waveform::Kind::gaussian;

@@ -123,7 +123,8 @@ TEST(ViewedRun, FramesComeAtMultiplesOfTheInterval) {
     v->ask({{"do", "resume"}});
     while (step < 10 * interval) {
       step = v->frame(1).step;
-      if (step > 4) EXPECT_EQ(std::fmod(step, interval), 0) << step;  // one look may follow the pause
+      if (step <= 4) continue;  // one look may follow the pause
+      EXPECT_EQ(std::fmod(step, interval), 0) << step;
     }
     viewed.outcome();
   }

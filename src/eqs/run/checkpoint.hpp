@@ -15,7 +15,7 @@ namespace umov::eqs {
 struct RunState {
   Outcome found;  ///< history, saved times, lines, surfaces, cuts, counts
   StepControl::Memory control;
-  SteadySearch search;
+  SteadySearch search{};
   double peak = 0;  ///< largest field at a saved time so far, V/m
   std::vector<std::byte> engine;
 };

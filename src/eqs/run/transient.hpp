@@ -12,7 +12,7 @@ namespace umov::eqs {
 struct TransientState {
   Outcome out;  ///< so far
   StepControl control;
-  SteadySearch search;
+  SteadySearch search{};
   double peak = -1;  ///< largest field at a saved time so far, V/m
 };
 

@@ -109,7 +109,10 @@ std::string unknown_errors(const Outcome& o) {
   for (const auto& f : o.fluxes) any |= unknown(f.errors);
   for (const auto& f : o.far_fields) any |= unknown(f.scattering_errors);
   for (const auto& r : o.orders) any |= unknown(r.forward_errors);
-  return any ? std::string(grid_error_unknown) + " (of flat layers alone the exact powers are known)\n" : "";
+  return any ? std::string(grid_error_unknown) +
+                   " (exact powers are known of flat layers alone, lit by one "
+                   "plane wave through a face in front of all of them)\n"
+             : "";
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/interruption.hpp"
 #include "fdtd/cut_turns.hpp"
 #include "fdtd/model/update_coefficients.hpp"
+#include "fdtd/model/validate_parts.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -47,6 +48,9 @@ class Network {
         layout_(plan.grid),
         list_(plan.scene.materials()),
         problem_(problem) {
+    const double f = highest_carrier(s);
+    for (const Material& m : list_)
+      inverse_.push_back(f > 0 && !m.perfect_conductor ? (1.0 / m.permittivity(2 * pi * f)).real() : 0);
     for (int c = 0; c < 3; ++c)
       for (const CutEdge& e : found.cut[c])
         if (!on_electric_wall(c, e.at)) cut_[c].emplace(layout_.at(e.at), &e);
@@ -150,23 +154,44 @@ class Network {
     return std::ranges::max_element(sum, {}, [](const auto& entry) { return entry.second; })->first;
   }
 
+  /// Of the materials of a node the one whose field jumps farthest from that in the body.
+  int farthest_from(int body, const std::vector<Piece>& pieces) const {
+    int farthest = body;
+    double most = -1;
+    for (const Piece& p : pieces)
+      for (const Share& s : *p.mixture)
+        if (const double way = std::fabs(inverse_[s.material] - inverse_[body]);
+            s.material != body && way > most)
+          farthest = s.material, most = way;
+    return farthest;
+  }
+
+  /// Where a material's field is on the way of the jump: 1 in the body, 0 in what is farthest, and of others
+  /// by 1 / eps at the carrier, since D across interfaces is one.
+  double level(int material, int body, int farthest) const {
+    if (material == body || material == farthest) return material == body ? 1 : 0;
+    const double way = inverse_[body] - inverse_[farthest];
+    return way == 0 ? 0 : (inverse_[material] - inverse_[farthest]) / way;
+  }
+
   void add_pieces(const std::vector<Piece>& pieces, double part) {
-    const int body = body_of(pieces);
+    const int body = body_of(pieces), farthest = farthest_from(body, pieces);
+    const auto way = [&](int material) { return level(material, body, farthest); };
     double stiffness = 0;
-    for (std::size_t h = 0; h < pieces.size(); ++h) stiffness += add_half(pieces[h], int(h), body, part);
+    for (std::size_t h = 0; h < pieces.size(); ++h) stiffness += add_half(pieces[h], int(h), way, part);
     out().nodes.back().compliance = stiffness > 0 ? 1 / stiffness : 0;
   }
 
   /// Returns what it adds to the inverse of the compliance.
-  double add_half(const Piece& piece, int number, int body, double part) {
+  template <class Level>
+  double add_half(const Piece& piece, int number, const Level& level, double part) {
     const int axis = piece.component;
-    double inside = 0;
-    for (const Share& s : *piece.mixture)
-      if (s.material == body) inside += s.fraction;
+    double mean = 0;
+    for (const Share& s : *piece.mixture) mean += s.fraction * level(s.material);
     double first = 0, second = 0;
     for (const Share& s : *piece.mixture) {
       const Material& m = list_[s.material];
-      const double jump = piece.normal * ((s.material == body) - inside);
+      const double jump = piece.normal * (level(s.material) - mean);
       const double eps = m.eps[axis] + permittivity_within_step(m, axis, grid_.dt);
       first += part * s.fraction * jump * eps;
       second += part * s.fraction * jump * jump * eps;
@@ -257,6 +282,7 @@ class Network {
   const Grid& grid_;
   Layout layout_;
   const std::vector<Material>& list_;
+  std::vector<double> inverse_;  ///< Re 1 / eps at the carrier
   Problem& problem_;
   std::array<std::map<index_t, const CutEdge*>, 3> cut_;
   std::map<std::pair<int, int>, int> media_;

@@ -88,19 +88,59 @@ int LayeredScene::nearer_surface(const Vec3& p, double& nearest, Vec3& n) const 
   return whose;
 }
 
-bool LayeredScene::like_near(int body, const Vec3& p, double reach) const {
+bool LayeredScene::doubtful(int body, const Vec3& p, double reach) const {
   const Vec3 lo = p - reach * Vec3{1, 1, 1}, hi = p + reach * Vec3{1, 1, 1};
-  return std::ranges::any_of(bodies_.near(lo, hi), [&](int b) {
-    return b != body && bodies_[b].material == bodies_[body].material && !bodies_.apart(b, lo, hi);
-  });
+  return alike(bodies_[body].material, ground_->material_at(clamped(p))) ||
+         std::ranges::any_of(bodies_.near(lo, hi),
+                             [&](int b) { return b != body && !bodies_.apart(b, lo, hi); });
 }
 
-bool LayeredScene::interface(const Vec3& at, const Vec3& normal) const {
-  const Vec3 step = thin * extent_.dx * normal;
-  // beside the line along the normal, which may lie on surfaces; less than `normal` steps aside
-  return with_signs(1e-5 * extent_.dx * aslant, extent_.mode, [&](const Vec3& off) {
-    return material_at(at + off - step) != material_at(at + off + step);
+bool LayeredScene::contrast_near(const Vec3& p, double reach) const {
+  const Vec3 lo = p - reach * Vec3{1, 1, 1}, hi = p + reach * Vec3{1, 1, 1};
+  const int here = material_at(p);
+  return !alike(here, ground_->material_at(clamped(p))) ||
+         std::ranges::any_of(bodies_.near(lo, hi), [&](int b) {
+           return !bodies_.apart(b, lo, hi) && !alike(here, bodies_[b].material);
+         });
+}
+
+LayeredScene::Media LayeredScene::media_around(const Vec3& at, std::span<const Vec3> around) const {
+  Media m{int(materials_.size()), 0, -1};
+  // beside the lines, which may lie on surfaces; less than they step aside
+  with_signs(1e-5 * extent_.dx * aslant, extent_.mode, [&](const Vec3& off) {
+    for (const Vec3& to : around) {
+      const int there = material_at(at + off + thin * extent_.dx * to);
+      m.least = std::min(m.least, there), m.most = std::max(m.most, there), m.last = there;
+      m.differ = m.differ || !alike(there, m.least) || !alike(there, m.most);
+    }
+    return m.differ;
   });
+  return m;
+}
+
+std::optional<Vec3> LayeredScene::exposed_normal(const Vec3& p, double reach, bool alike_too) const {
+  const Vec3 lo = p - reach * Vec3{1, 1, 1}, hi = p + reach * Vec3{1, 1, 1};
+  std::vector<const shapes::Body*> around;
+  for (int b : bodies_.near(lo, hi))
+    if (!bodies_.apart(b, lo, hi)) around.push_back(bodies_[b].body.get());
+  Media media;  // of the last one found, which is the nearest
+  const auto exposed = nearest_exposed(around, p, reach, extent_, [&](const Vec3& at, const auto& to) {
+    const Media there = media_around(at, to);
+    const bool any = there.differ || (alike_too && there.least != there.most);
+    if (any) media = there;
+    return any;
+  });
+  if (!exposed) return {};
+  return oriented(*exposed, p, media);
+}
+
+Vec3 LayeredScene::oriented(const Foot& foot, const Vec3& p, const Media& media) const {
+  const Vec3 away = foot.at - p;
+  const bool apart = norm(away) > 1e-3 * extent_.dx;
+  const bool below = apart ? material_at(p) == media.least
+                           : material_at(foot.at + thin * extent_.dx * foot.normal) != media.least;
+  const double along = apart ? dot(foot.normal, away) : 1;
+  return (below == (along > 0) ? -1.0 : 1.0) * foot.normal;
 }
 
 Vec3 LayeredScene::body_normal(const Vec3& point) const {
@@ -111,18 +151,17 @@ Vec3 LayeredScene::body_normal(const Vec3& point) const {
   double nearest = reach;
   Vec3 n{0, 0, 0};
   const int whose = nearer_surface(p, nearest, n);
-  if (whose < 0) return n;
-  if (!like_near(whose, p, reach)) return n;
+  if (whose < 0 || !doubtful(whose, p, reach)) return n;
   const auto foot = foot_of(*bodies_[whose].body, p, extent_);
-  if (!foot || !like_near(whose, foot->at, 2 * thin * extent_.dx) || interface(foot->at, foot->normal))
-    return n;
-  const Vec3 lo = p - reach * Vec3{1, 1, 1}, hi = p + reach * Vec3{1, 1, 1};
-  std::vector<const shapes::Body*> around;
-  for (int b : bodies_.near(lo, hi))
-    if (!bodies_.apart(b, lo, hi)) around.push_back(bodies_[b].body.get());
-  const auto exposed =
-      nearest_exposed(around, p, reach, extent_, [&](const Foot& f) { return interface(f.at, f.normal); });
-  return exposed ? exposed->normal : n;
+  if (!foot || !doubtful(whose, foot->at, 2 * thin * extent_.dx)) return n;
+  const auto media = media_around(foot->at, std::array{-1.0 * foot->normal, foot->normal});
+  const Vec3 towards_least = (media.last == media.least ? 1.0 : -1.0) * n;
+  if (media.differ) return towards_least;
+  const bool contrast = contrast_near(p, reach);
+  if (!contrast && media.least != media.most) return towards_least;
+  if (contrast)
+    if (const auto exposed = exposed_normal(p, reach, false)) return *exposed;
+  return exposed_normal(p, reach, true).value_or(n);
 }
 
 Vec3 LayeredScene::normal(const Vec3& p) const {

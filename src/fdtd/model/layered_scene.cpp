@@ -15,9 +15,10 @@ constexpr double least_share = 1e-12;
 }  // namespace
 
 LayeredScene::LayeredScene(const Extent& extent, std::vector<materials::Material> materials,
-                           std::unique_ptr<Ground> ground, std::vector<Layer> layers)
+                           std::vector<bool> alike, std::unique_ptr<Ground> ground, std::vector<Layer> layers)
     : extent_(extent),
       materials_(std::move(materials)),
+      alike_(std::move(alike)),
       ground_(std::move(ground)),
       bodies_(extent, std::move(layers)),
       has_memory_(std::ranges::any_of(materials_, [](const auto& m) { return m.dispersive(); })) {}

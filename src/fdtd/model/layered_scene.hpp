@@ -4,6 +4,7 @@
 #include "fdtd/model/body_bins.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/model/ground.hpp"
+#include "fdtd/model/nearest_face.hpp"
 #include "shapes/body.hpp"
 
 namespace umov::fdtd {
@@ -11,7 +12,10 @@ namespace umov::fdtd {
 /// Bodies near periodic walls come with their images (images.hpp), a few cells beyond the walls included.
 class LayeredScene final : public Scene {
  public:
-  LayeredScene(const Extent&, std::vector<materials::Material>, std::unique_ptr<Ground>, std::vector<Layer>);
+  /// `alike`: by pairs, whether a surface between two media bends the field so little that others near it
+  /// say which way the interface faces (alike_media.hpp).
+  LayeredScene(const Extent&, std::vector<materials::Material>, std::vector<bool> alike,
+               std::unique_ptr<Ground>, std::vector<Layer>);
 
   const std::vector<materials::Material>& materials() const override { return materials_; }
   int material_at(const Vec3&) const override;
@@ -34,11 +38,25 @@ class LayeredScene final : public Scene {
   double in_period(double, int axis) const;
   /// Takes over the normal of a surface nearer to p than `nearest`, and says whose it is, or -1.
   int nearer_surface(const Vec3& p, double& nearest, Vec3& n) const;
-  /// Whether another body of a body's material may be within `reach` of p.
-  bool like_near(int body, const Vec3& p, double reach) const;
-  /// Whether materials change across a point of a surface: what is thinner than a hundredth of a cell is
-  /// none.
-  bool interface(const Vec3& at, const Vec3& normal) const;
+  /// What is around a point of a surface: the least and the last of the media, and whether the field may jump
+  /// between some.
+  struct Media {
+    int least = 0, most = 0, last = 0;  ///< the last: of the last direction
+    bool differ = false;
+  };
+  /// At steps of a hundredth of a cell: what is thinner is none.
+  Media media_around(const Vec3& at, std::span<const Vec3> around) const;
+  bool alike(int a, int b) const { return alike_[std::size_t(a) * materials_.size() + std::size_t(b)]; }
+  /// Whether media that are not alike may be within `reach` of p.
+  bool contrast_near(const Vec3& p, double reach) const;
+  /// Whether something within `reach` of p may leave nothing of a body's surface: a ground of its medium, or
+  /// another body.
+  bool doubtful(int body, const Vec3& p, double reach) const;
+  /// Normal of the interface next to p, whatever bodies it is left of.
+  std::optional<Vec3> exposed_normal(const Vec3& p, double reach, bool alike_too) const;
+  /// The normal of a place next to p, towards the medium that comes first among those around it: bodies and
+  /// what is cut out of them say it alike.
+  Vec3 oriented(const Foot&, const Vec3& p, const Media&) const;
   /// Normal of the body surface nearest to a point, zero when none is within a cell's diagonal. Where two are
   /// equally near, as at the corners of a box, rounding chooses.
   Vec3 body_normal(const Vec3&) const;
@@ -51,6 +69,7 @@ class LayeredScene final : public Scene {
 
   Extent extent_;
   std::vector<materials::Material> materials_;
+  std::vector<bool> alike_;
   std::unique_ptr<Ground> ground_;
   BodyBins bodies_;
   bool has_memory_ = false;  ///< surfaces are looked for farther away

@@ -1,5 +1,6 @@
 // A case's materials, picture and bodies, made into a scene.
 #include "core/error.hpp"
+#include "fdtd/model/alike_media.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/images.hpp"
 #include "fdtd/model/layered_scene.hpp"
@@ -38,7 +39,10 @@ std::unique_ptr<Scene> make_scene(const Simulation& s, bool reference) {
     if (reference && !s.bodies[b].in_reference) continue;
     for (auto& body : bodies) layers.push_back({std::move(body), material});
   }
-  return std::make_unique<LayeredScene>(extent, materials.take(), std::move(ground), std::move(layers));
+  auto list = materials.take();
+  auto alike = alike_media(s, list);
+  return std::make_unique<LayeredScene>(extent, std::move(list), std::move(alike), std::move(ground),
+                                        std::move(layers));
 }
 
 }  // namespace umov::fdtd

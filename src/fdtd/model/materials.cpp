@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/model/alike_media.hpp"
 #include "materials/fit.hpp"
 #include "materials/library.hpp"
 #include "materials/nk_table.hpp"
@@ -148,12 +149,16 @@ Material MaterialList::make(const std::string& name, const std::string& user) co
       fmt::format("{}: unknown material '{}' (neither declared nor in the library); {}", user, name, hint));
 }
 
+int MaterialList::first_of_its_kind() const {
+  return int(std::ranges::find_if(list_, [&](const auto& m) { return equal_media(m, list_.back()); }) -
+             list_.begin());
+}
+
 int MaterialList::index(const std::string& name, const std::string& user) {
-  for (std::size_t i = 0; i < names_.size(); ++i)
-    if (names_[i] == name) return int(i);
+  const auto known = std::ranges::find(names_, name, &std::pair<std::string, int>::first);
+  if (known != names_.end()) return known->second;
   list_.push_back(make(name, user));
-  names_.push_back(name);
-  return int(list_.size()) - 1;
+  return names_.emplace_back(name, first_of_its_kind()).second;
 }
 
 int MaterialList::add_permittivity(double eps) {
@@ -161,8 +166,7 @@ int MaterialList::add_permittivity(double eps) {
   m.name = fmt::format("eps {:.6g}", eps);
   m.eps = {eps, eps, eps};
   list_.push_back(std::move(m));
-  names_.push_back("");
-  return int(list_.size()) - 1;
+  return first_of_its_kind();
 }
 
 }  // namespace umov::fdtd

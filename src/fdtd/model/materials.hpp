@@ -14,8 +14,9 @@ class MaterialList {
   /// Throws BadInput naming the material.
   explicit MaterialList(const Simulation&);
 
-  /// Index of a material by name: one the case declares, or one of the library. `user` says who asks, for the
-  /// message. Throws BadInput.
+  /// Index of a material by name: one the case declares, or one of the library; of several that are the same
+  /// but for their names the first one's, so that no surface between them is one. `user` says who asks, for
+  /// the message. Throws BadInput.
   int index(const std::string& name, const std::string& user);
   /// Adds a lossless material of this permittivity.
   int add_permittivity(double eps);
@@ -23,9 +24,11 @@ class MaterialList {
 
  private:
   materials::Material make(const std::string& name, const std::string& user) const;
+  /// Index of the first material that is the same medium as the last one.
+  int first_of_its_kind() const;
 
   const Simulation& simulation_;
-  std::vector<std::string> names_;
+  std::vector<std::pair<std::string, int>> names_;  ///< and index
   std::vector<materials::Material> list_;
 };
 

@@ -23,9 +23,13 @@ struct Foot {
 /// has no direction.
 std::optional<Foot> foot_of(const shapes::Body&, const Vec3&, const Extent&);
 
-/// The place next to p, within `reach`, that is `exposed`: of what a body turns to p, or of its faces seen
-/// from inside, or, behind which no face is, of edges where faces of the bodies meet.
+/// Whether something is left of surfaces at a point, which divide what is around it; a direction into each
+/// of the parts.
+using Exposed = std::function<bool(const Vec3& at, std::span<const Vec3> around)>;
+
+/// The place next to p, within `reach`, that is exposed: of what a body turns to p, of its faces, or of edges
+/// where faces of the bodies meet, whatever side of them p is on.
 std::optional<Foot> nearest_exposed(std::span<const shapes::Body* const>, const Vec3& p, double reach,
-                                    const Extent&, const std::function<bool(const Foot&)>& exposed);
+                                    const Extent&, const Exposed&);
 
 }  // namespace umov::fdtd

@@ -12,6 +12,8 @@ namespace {
 double thickest(Mode mode) { return mode == Mode::one ? 1.0 : 1.42; }
 /// Steps into the conductor and distance of the two sides of a surface, in cells.
 constexpr double stride = 0.1, apart = 1e-5;
+/// Where another body meets a surface, in cells: as far from it as what is thinner than a gap.
+constexpr double meets = 0.02;
 /// A conductor of exactly a step's thickness is as thick as the step, seen from either side.
 constexpr double step_short = 1 - 1e-4;
 
@@ -58,6 +60,10 @@ bool LayeredScene::thin_conductor(const Vec3& lo, const Vec3& hi) const {
     if (inside == outside) continue;  // covered by other bodies, or no conductor's surface
     if (outside) inward = -1.0 * inward;
     seen = true;
+    // at a corner that other bodies continue across the surface is theirs, too
+    if (doubtful(b, x, meets * extent_.dx))
+      if (const Vec3 n = body_normal(x - (apart * extent_.dx) * inward); dot(n, n) > 0)
+        inward = (dot(n, inward) < 0 ? -1.0 : 1.0) * n;
     for (double depth = stride; depth <= thickest(extent_.mode); depth += stride)
       if (!conducting(x + (step_short * depth * extent_.dx) * inward)) return true;
   }

@@ -34,6 +34,7 @@ struct Surface {
   bool edges = false;        ///< some body of it has edges
   bool singular = false;     ///< -3 < eps < -1/3 in the band of the sources
   bool wide_mixing = false;  ///< mixed over two cells (paint.cpp)
+  bool along = false;        ///< E is along all surfaces
   std::string narrowest;     ///< the body of that radius
 };
 
@@ -58,7 +59,7 @@ struct Expected {
 Expected expected(const Grid& g, const Surface& s, double dx) {
   const double n = s.depth / dx, in_radius = s.radius / dx;
   // E along the surface has no jump there: of second order, this is ample.
-  if (g.mode == Mode::tm || g.mode == Mode::one)
+  if (g.mode == Mode::tm || g.mode == Mode::one || s.along)
     return {50 / n, std::max(8 / n, of_radius_along / (in_radius * in_radius))};
   const double weak = (1 + std::abs(s.eps)) / std::max(s.eps.imag(), 1e-6);
   const bool wide = s.wide_mixing && 2 * in_radius > least_smooth_width;
@@ -67,6 +68,24 @@ Expected expected(const Grid& g, const Surface& s, double dx) {
       std::max(e.scattering, wide ? of_radius / (in_radius * in_radius) : of_radius_narrow / in_radius);
   if (s.edges) e.scattering = std::max(e.scattering, (s.singular ? of_singular_edges : of_edges) / n);
   return e;
+}
+
+/// Whether plane waves along an axis light bodies that are all boxes across it through the whole domain.
+bool flat_and_straight(const Simulation& s, const Extent& e, int axis) {
+  const auto straight = [&](const SourceSpec& source) {
+    const double theta = e.mode == Mode::full ? source.theta : 90, degree = pi / 180;
+    const Vec3 way{std::sin(theta * degree) * std::cos(source.phi * degree),
+                   std::sin(theta * degree) * std::sin(source.phi * degree), std::cos(theta * degree)};
+    return source.kind == SourceSpec::Kind::plane_wave && std::fabs(way[axis]) > 1 - 1e-9;
+  };
+  if (s.picture || !std::ranges::all_of(s.sources, straight)) return false;
+  for (std::size_t b = 0; b < s.bodies.size(); ++b) {
+    if (s.bodies[b].shape != "box" || s.bodies[b].rotation != 0) return false;
+    const auto bounds = make_body(s, b)->bounds();
+    for (int a = 0; a < dimensions(e.mode); ++a)
+      if (a != axis && (bounds.low[a] > e.low[a] + 1e-9 || bounds.high[a] < e.high[a] - 1e-9)) return false;
+  }
+  return true;
 }
 
 /// Half the least width of a body that is in the domain; whether it has edges there.
@@ -102,6 +121,7 @@ Surface surface_of(const Simulation& s, const Grid& g, const materials::Material
       surface.singular |= eps > -3 && eps < -1.0 / 3;
     }
   const Extent e = extent_of(s);
+  for (int a = 0; a < dimensions(g.mode); ++a) surface.along |= flat_and_straight(s, e, a);
   for (std::size_t b = 0; b < s.bodies.size(); ++b)
     if (s.bodies[b].material == m.name) add_body(s, b, e, dimensions(g.mode), surface);
   return surface;
@@ -124,7 +144,8 @@ void report(const Grid& g, const Surface& s, const std::string& name, double f, 
   std::string why;
   if (!s.narrowest.empty() && s.radius < few * g.dx)
     why += fmt::format("; {} is {:.2g} cells wide", s.narrowest, 2 * s.radius / g.dx);
-  if (s.edges && g.mode != Mode::tm && g.mode != Mode::one) why += "; fields at its edges converge slowly";
+  if (s.edges && !s.along && g.mode != Mode::tm && g.mode != Mode::one)
+    why += "; fields at its edges converge slowly";
   found.push_back(
       {Severity::warning,
        fmt::format("resolution: fields enter '{}' by {:.3g}, which is {:.2g} cells{} (at frequency {:.4g}): "

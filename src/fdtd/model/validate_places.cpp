@@ -51,9 +51,28 @@ void check_cut(const MonitorSpec& m, const Grid& g, Findings& found) {
                                                  m.name, "xyz"[m.plane], m.plane_at, join(texts, ", "))});
 }
 
+/// What a source or monitor says of axes that the domain lacks.
+void check_lacking(const std::string& who, const Grid& g, const Vec3& center, const Vec3& size,
+                   Findings& found) {
+  std::vector<std::string> texts;
+  for (int a = dimensions(g.mode); a < 3; ++a) {
+    if (center[a] != 0) texts.push_back(fmt::format("its {} = {:.6g}", "xyz"[a], center[a]));
+    if (size[a] != 0 && std::isfinite(size[a]))
+      texts.push_back(fmt::format("its size {:.6g} along {}", size[a], "xyz"[a]));
+  }
+  if (!texts.empty())
+    found.push_back({Severity::warning,
+                     fmt::format("{}: {} means nothing (the domain has no extent there: everything goes on "
+                                 "for ever along it); leave it out, or give the domain a size along it",
+                                 who, join(texts, " and "))});
+}
+
 }  // namespace
 
 void validate_places(const Simulation& s, const Grid& grid, Findings& found) {
+  for (const auto& m : s.monitors) check_lacking("monitor '" + m.name + "'", grid, m.center, m.size, found);
+  for (const auto& source : s.sources)
+    check_lacking("source '" + source.name + "'", grid, source.center, source.size, found);
   for (const auto& m : s.monitors)
     if (lies_on_nodes(m.kind) || m.kind == MonitorSpec::Kind::fourier)
       check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);

@@ -15,12 +15,12 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 const double unknown = std::nan("");
 
-/// The axis across which the wave has its one face; -1 where there are more or where it can leave again.
+/// The axis across which the wave has its faces; -1 where it has some across more.
 int axis_of_entrance(const TotalFieldBox& box) {
   int found = -1;
   for (int a = 0; a < 3; ++a) {
     if (!box.face[a][0] && !box.face[a][1]) continue;
-    if (found >= 0 || (box.face[a][0] && box.face[a][1])) return -1;
+    if (found >= 0) return -1;
     found = a;
   }
   return found;
@@ -56,6 +56,7 @@ FlatLayers::FlatLayers(const Simulation& s, const Problem& p, int axis)
   forward_ = wave_.setup().direction[axis] > 0;
   const auto place = [&](double node) { return p.grid.origin[axis] + p.grid.dx * node; };
   entrance_ = place(forward_ ? box.lo[axis] : box.hi[axis]);
+  if (box.face[axis][forward_ ? 1 : 0]) exit_ = way(place(forward_ ? box.hi[axis] : box.lo[axis]));
   const double ends[] = {place(p.pml[axis][0].layers), place(p.grid.cells[axis] - p.pml[axis][1].layers)};
   low_ = std::min(way(ends[0]), way(ends[1]));
   high_ = std::max(way(ends[0]), way(ends[1]));
@@ -96,8 +97,10 @@ bool FlatLayers::add_bodies(const Simulation& s, const Scene& scene) {
     cover(size > 0 ? middle - size / 2 : -infinity, size > 0 ? middle + size / 2 : infinity,
           int(material - media_.begin()));
   }
-  // A wave must have entered before it meets them, in the medium that it was made for.
-  return layers_.size() == 1 || way(entrance_) <= first();
+  // A wave must have entered before it meets them, in the medium that it was made for, and leaves in it.
+  if (layers_.size() == 1) return true;
+  return way(entrance_) <= first() &&
+         (exit_ == infinity || (last() <= exit_ && layers_.back().material == layers_.front().material));
 }
 
 /// A body over those before it; what reaches into absorbing layers goes on.
@@ -147,6 +150,7 @@ double FlatLayers::mean(double frequency, const Of& of) const {
 
 FlatLayers::Side FlatLayers::side_of_entrance(double place) const {
   const double beyond = way(place) - way(entrance_);
+  if (way(place) > exit_ - near_) return Side::beside;
   return std::abs(beyond) < near_ ? Side::beside : beyond < 0 ? Side::before : Side::inside;
 }
 

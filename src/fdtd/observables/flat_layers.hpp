@@ -1,6 +1,7 @@
 // Cases of flat layers lit by a plane wave: their powers are known exactly, and with them the grid's error.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -13,14 +14,14 @@ namespace umov::fdtd {
 class FlatLayers {
  public:
   /// Nothing unless all bodies are boxes through the whole cell, of isotropic media without magnetism or
-  /// gain, between absorbing layers, and the wave enters through one face that lies across them. `problem` is
-  /// painted.
+  /// gain, between absorbing layers, and the wave enters through one face that lies across them; where it
+  /// leaves through another, behind all of them. `problem` is painted.
   static std::optional<FlatLayers> find(const Simulation&, const Scene&, const Problem&);
 
   int axis() const { return axis_; }
   /// Exact net power along +axis through the plane at a place, over that of the incident wave: in front of
-  /// the face that it enters by that of the reflected wave alone. NaN beside that face, and for a wave that
-  /// does not travel.
+  /// the face that it enters by that of the reflected wave alone. NaN beside that face, beyond one
+  /// that it leaves by, and for a wave that does not travel.
   double flux(double frequency, double place) const;
   /// The same of the waves along +axis and -axis apart; NaN between the layers.
   std::array<double, 2> waves(double frequency, double place) const;
@@ -51,9 +52,10 @@ class FlatLayers {
   int axis_ = 0;
   bool forward_ = true;
   double entrance_ = 0, near_ = 0;  ///< place of the face; how near to it nothing is known
-  double low_ = 0, high_ = 0;       ///< between the absorbing layers, along the wave's way
-  double lateral_ = 0;              ///< wave vector along the layers, as the case asks for it
-  double share_s_ = 1;              ///< of the incident power
+  double exit_ = std::numeric_limits<double>::infinity();  ///< along the wave's way: where it is taken away
+  double low_ = 0, high_ = 0;  ///< between the absorbing layers, along the wave's way
+  double lateral_ = 0;         ///< wave vector along the layers, as the case asks for it
+  double share_s_ = 1;         ///< of the incident power
   std::vector<materials::Material> media_;
   std::vector<Layer> layers_;  ///< the last one goes on for ever
 };
