@@ -24,6 +24,7 @@ struct Request {
   std::string name, fit;
   std::vector<double> wavelengths;
   FitOptions options;
+  std::optional<double> target;
 };
 
 std::string range_text(const Material& m) {
@@ -115,8 +116,9 @@ int materials_command(std::span<const std::string> args) {
   app.add_option("--fit", r.fit, "Fit poles to this table of wavelength (um), n, k instead.");
   app.add_option("--max-poles", r.options.max_poles, "At most so many poles in a fit.")
       ->capture_default_str();
-  app.add_option("--target", r.options.target, "Stop a fit at this rms relative error.")
-      ->capture_default_str();
+  app.add_option("--target", r.target,
+                 "End a fit at this rms relative error (without it: 0.005, and less where one more pole "
+                 "leaves a third of the error).");
   app.add_flag("!--one-sign", r.options.either_sign,
                "No poles of negative strength in a fit (they are better at absorption edges).");
   std::vector<std::string> reversed(args.rbegin(), args.rend());
@@ -128,6 +130,7 @@ int materials_command(std::span<const std::string> args) {
   } catch (const CLI::ParseError& e) {
     throw BadInput(fmt::format("{}; see `umov materials --help`", e.what()));
   }
+  if (r.target) r.options.target = r.options.fine_target = *r.target;
   if (!r.name.empty() && !r.fit.empty())
     throw BadInput("a name together with --fit (which material?); give one of them");
   if (!r.fit.empty()) {

@@ -43,6 +43,7 @@ struct MaterialSpec {
   std::optional<double> index, extinction;  ///< n and k (k at `at_wavelength`, as a conductivity)
   std::optional<double> at_wavelength;      ///< unit lengths
   std::string nk_file;                      ///< table of wavelength (um), n, k: fitted with poles
+  double fit_target = 0;  ///< rms relative error of n + ik that the fit ends at; 0: the usual
   materials::Material constants;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <unsupported/Eigen/NonLinearOptimization>
@@ -17,9 +18,6 @@ namespace umov::materials {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// k down to which it is valued first where a fit misses it.
-constexpr double small_k = 1e-3;
 
 struct Candidate {
   PoleLayout layout;
@@ -111,9 +109,10 @@ std::vector<Candidate> drude_pairs(const Candidate& empty, double low, double hi
 }
 
 /// The variables of a fitted material.
-Candidate candidate_of(const Material& m, bool either_sign) {
+Candidate candidate_of(const Material& m, bool either_sign, bool lossless = false) {
   Candidate c;
   c.layout.either_sign = either_sign;
+  c.layout.lossless = lossless;
   for (const auto& p : m.poles) (p.kind == Pole::Kind::drude ? c.layout.drude = true : ++c.layout.lorentz);
   c.x.resize(c.layout.variables());
   c.x[0] = std::sqrt(m.eps[0] - 1);
@@ -123,9 +122,9 @@ Candidate candidate_of(const Material& m, bool either_sign) {
       c.x.tail(2) << std::log(p.strength), std::log(p.gamma);
       continue;
     }
-    c.x.segment(at, 3) << (either_sign ? p.strength : std::log(p.strength)), std::log(p.omega),
-        std::log(p.gamma);
-    at += 3;
+    c.x.segment(at, 2) << (either_sign ? p.strength : std::log(p.strength)), std::log(p.omega);
+    if (!lossless) c.x[at + 2] = std::log(p.gamma);
+    at += c.layout.per_pole();
   }
   return c;
 }
@@ -150,32 +149,6 @@ Candidate best_of(const Samples& samples, std::vector<Candidate> starts) {
 
 namespace {
 
-/// Parts of an interval between rows at whose ends a fit is looked at.
-constexpr int parts = 24;
-/// Share of the largest difference of neighbouring rows thereabouts by which a curve through them may leave
-/// their straight connection.
-constexpr double bend = 0.25;
-
-double step(const NkTable& t, std::size_t i) {
-  return i + 1 < t.size() ? std::hypot(t.n[i + 1] - t.n[i], t.k[i + 1] - t.k[i]) : 0;
-}
-
-void check_between_samples(PoleFit& fit, const NkTable& table) {
-  for (std::size_t i = 0; i + 1 < table.size(); ++i) {
-    const cplx from(table.n[i], table.k[i]), to(table.n[i + 1], table.k[i + 1]);
-    const double room = bend * std::max({step(table, i), step(table, i + 1), i > 0 ? step(table, i - 1) : 0});
-    for (int part = 1; part < parts; ++part) {
-      const double t = double(part) / parts;
-      const double um = (1 - t) * table.wavelength_um[i] + t * table.wavelength_um[i + 1];
-      const cplx line = (1 - t) * from + t * to;
-      const double off = std::abs(refractive_index(fit.material, um) - line) - room;
-      if (off <= fit.between_error * std::abs(line)) continue;
-      fit.between_error = off / std::abs(line);
-      fit.between_wavelength_um = um;
-    }
-  }
-}
-
 /// The table with points on the straight connections of its rows.
 NkTable filled_in(const NkTable& table) {
   constexpr int points = 8;
@@ -197,40 +170,6 @@ NkTable filled_in(const NkTable& table) {
 double larger_error(const PoleFit& fit) { return std::max(fit.rms_error, fit.between_error); }
 
 }  // namespace
-
-double loss_error(cplx index, cplx wanted, double least_k) {
-  const double loss = (wanted * wanted).imag();
-  return std::abs((index * index).imag() - loss) / std::max(loss, 2 * std::abs(wanted) * least_k);
-}
-
-double counted_k(const NkTable& table) {
-  return std::clamp(0.1 * std::ranges::max(table.k), faintest_k, small_k);
-}
-
-PoleFit compare(const Material& material, const NkTable& table) {
-  return compare(material, table, counted_k(table));
-}
-
-PoleFit compare(const Material& material, const NkTable& table, double least_k) {
-  PoleFit fit{.material = material, .least_k = least_k};
-  double sum = 0, sum_of_loss = 0;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const cplx wanted(table.n[i], table.k[i]);
-    const cplx index = refractive_index(material, table.wavelength_um[i]);
-    const double error = std::abs(index - wanted) / std::abs(wanted),
-                 off = loss_error(index, wanted, least_k);
-    sum += error * error, sum_of_loss += std::min(off * off, 1.0);
-    if (off > fit.worst_loss_error)
-      fit.worst_loss_error = off, fit.worst_loss_wavelength_um = table.wavelength_um[i];
-    if (error <= fit.worst_error) continue;
-    fit.worst_error = error;
-    fit.worst_wavelength_um = table.wavelength_um[i];
-  }
-  fit.rms_error = std::sqrt(sum / double(table.size()));
-  fit.loss_error = std::sqrt(sum_of_loss / double(table.size()));
-  check_between_samples(fit, table);
-  return fit;
-}
 
 namespace {
 
@@ -343,7 +282,51 @@ PoleFit best_fit(const NkTable& table, const FitOptions& options, double least_d
   return compare(fit.material, table);
 }
 
+/// k down to which a fit holds absorption.
+double held_k(const PoleFit& fit, const NkTable& table, const FitOptions& options) {
+  double held = options.loss_floor;
+  for (const double k : {small_k, 1e-4, faintest_k})
+    if (compare(fit.material, table, k).loss_error <= options.loss_target) held = std::min(held, k);
+  return held;
+}
+
+/// Whether a fit holds absorption where another does, or as well.
+bool holds_loss(const PoleFit& fit, const PoleFit& other, const NkTable& table, const FitOptions& options) {
+  return std::ranges::all_of(std::array{small_k, 1e-4, faintest_k}, [&](double k) {
+    const double most = std::max(options.loss_target, compare(other.material, table, k).loss_error);
+    return compare(fit.material, table, k).loss_error <= most;
+  });
+}
+
+/// Smooth data are held far better than the target by a pole or two more: each is kept that leaves a third of
+/// the miss or less. Of fits with negative strengths, which are many poles already, none is looked for.
+PoleFit finer(PoleFit fit, const NkTable& table, FitOptions options) {
+  constexpr double left = 1.0 / 3;
+  constexpr std::size_t some_rows = 60;
+  if (std::ranges::any_of(fit.material.poles, [](const Pole& p) { return p.strength < 0; })) return fit;
+  options.loss_floor = held_k(fit, table, options);
+  const NkTable few = thinned(table, some_rows);
+  const Samples look = samples_of(few, options), all = samples_of(table, options);
+  const bool lossless = (all.eps.imag().array() == 0).all();
+  while (int(fit.material.poles.size()) < options.max_poles && larger_error(fit) > options.fine_target) {
+    const Candidate from = candidate_of(fit.material, false, lossless);
+    Candidate next = best_of(look, one_more(from, all.w.minCoeff(), all.w.maxCoeff()));
+    next.cost = 1e300;
+    refine(all, next, 500);
+    const PoleFit other = compare(material_of(next.layout, next.x), table);
+    if (larger_error(other) > left * larger_error(fit) || !holds_loss(other, fit, table, options)) break;
+    fit = other;
+  }
+  return fit;
+}
+
 }  // namespace
+
+FitOptions ending_at(double target) {
+  FitOptions options;
+  options.target = options.fine_target = target;
+  return options;
+}
 
 PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
   if (table.size() < 3)
@@ -352,6 +335,8 @@ PoleFit fit_poles(const NkTable& table, const FitOptions& options) {
   if (options.max_poles < 1)
     throw BadInput(fmt::format("{} poles at most (a fit needs one); allow more", options.max_poles));
   PoleFit fit = best_fit(table, options);
+  if (fit.rms_error <= options.target && options.fine_target < options.target)
+    fit = finer(fit, table, options);
   if (fit.between_error > std::max(options.target, fit.rms_error)) {
     // No line narrower than half the distance of two rows: the table would not show it.
     const double band =

@@ -9,12 +9,16 @@ namespace umov::materials {
 struct FitOptions {
   int max_poles = 6;
   double target = 0.005;      ///< stop adding poles at this rms relative error of n + ik
+  double fine_target = 3e-4;  ///< while it is above this, also add poles that leave a third of it or less
   double loss_weight = 0.1;   ///< weight of the relative error of Im eps beside that of eps
   double loss_floor = 0.02;   ///< Im eps below this fraction of |eps| counts in absolute terms
   double loss_target = 0.05;  ///< add poles until this rms relative error of Im eps, too, see PoleFit
   bool either_sign = true;    ///< where poles of positive strength miss the target, also try negative ones:
                               ///< they shape absorption edges, and only the sum is passive
 };
+
+/// The default ones, with poles added until this rms relative error of n + ik and no further.
+FitOptions ending_at(double target);
 
 /// A fitted material (rad/fs) and how well it holds.
 struct PoleFit {
@@ -34,6 +38,8 @@ struct PoleFit {
 
 /// k that is next to none: a thousand wavelengths of it absorb 12 %.
 constexpr double faintest_k = 1e-5;
+/// k down to which it is valued first where a fit misses it.
+constexpr double small_k = 1e-3;
 
 /// Error of Im eps = 2 n k at one wavelength as a part of it, which absorbed power is in proportion to; of
 /// less k than `least_k`, as a part of what that would make.
@@ -51,9 +57,10 @@ double counted_k(const NkTable&);
 /// taken where it is better there and no worse than the target, or the one before, in n + ik. So it is with
 /// ever fainter k, as long as the larger one is held, too, and the fainter one meets its target: more poles
 /// that miss it cost time for nothing. A fit that swings between the rows of a coarse table is made again
-/// with points on the straight connections of rows, and the better one is taken. Deterministic. Throws
-/// BadInput for a table of fewer than 3 rows or max_poles < 1. No pole is farther above the band than a few
-/// times its upper end, as time steps follow it.
+/// with points on the straight connections of rows, and the better one is taken. Data that are held to the
+/// target by poles of positive strength get more of them, each of which leaves a third of the miss or less.
+/// Deterministic. Throws BadInput for a table of fewer than 3 rows or max_poles < 1. No pole is farther above
+/// the band than a few times its upper end, as time steps follow it.
 PoleFit fit_poles(const NkTable&, const FitOptions& = {});
 
 /// The errors of a given material against a table, in the terms of PoleFit.

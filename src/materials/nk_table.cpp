@@ -199,11 +199,11 @@ NkTable NkTable::between(double low_um, double high_um) const {
 }
 
 std::string remedy_of_nm(double first, double last, double low, double high) {
-  constexpr double slack = 1e-9, per_um = 1e3;
-  if (low >= first || per_um * low < first * (1 - slack) || per_um * high > last * (1 + slack)) return "";
-  return "the rows look like nm, and without a heading wavelengths are in um: begin the file with the "
-         "heading "
-         "'wavelength (nm), n, k'";
+  constexpr double per_um = 1e3, near = 4;  // rows in nm may miss the wavelengths by as much
+  if (near * low >= first || near * per_um * low < first || per_um * high > near * last) return "";
+  return "the rows look like nm, and without a unit in the heading wavelengths are in um: begin the file "
+         "with "
+         "the heading 'wavelength (nm), n, k'";
 }
 
 std::string NkTable::refusal_at(double wavelength) const {

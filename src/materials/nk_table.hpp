@@ -48,8 +48,8 @@ struct NkTable {
 /// Throws BadInput with file:line for anything else.
 NkTable read_nk(const std::string& path);
 
-/// What to do where a table of `first` to `last` um is asked from `low` to `high` um beyond its rows and
-/// would hold there were it in nm; "" where it would not.
+/// What to do where a table of `first` to `last` um is asked from `low` to `high` um far below its rows and
+/// would hold there, or nearby, were it in nm; "" where it would not.
 std::string remedy_of_nm(double first, double last, double low, double high);
 
 }  // namespace umov::materials

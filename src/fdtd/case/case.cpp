@@ -10,6 +10,8 @@
 #include "core/error.hpp"
 #include "fdtd/case/readers.hpp"
 #include "fdtd/kind_names.hpp"
+#include "fdtd/model/bodies.hpp"
+#include "fdtd/model/materials.hpp"
 #include "fdtd/observables/references.hpp"
 #include "front/case_places.hpp"
 
@@ -154,6 +156,39 @@ class FdtdCaseChecker : front::CasePlaces {
       if (b.in_reference && !given("run.normalize"))
         throw BadInput(item_place("body", i, "in_reference") +
                        " has no effect (there is no reference run); set normalize = true under [run]");
+      check_body(i);
+    }
+    for (std::size_t i = 0; i < sim_.materials.size(); ++i) check_material(i);
+    require_material(sim_, sim_.background, place("domain.background"));
+  }
+
+  /// What the model refuses of a body, with its place. Files of meshes name themselves.
+  void check_body(std::size_t i) const {
+    const BodySpec& b = sim_.bodies[i];
+    require_material(sim_, b.material, line("body", i) + body_label(sim_, i));
+    if (b.shape != "mesh") placed("body", i, [&] { (void)make_body(sim_, i); });
+  }
+
+  /// Of a material that bodies use, too. Tables name themselves, and their fits take time.
+  void check_material(std::size_t i) const {
+    const MaterialSpec& m = sim_.materials[i];
+    const bool used =
+        m.name == sim_.background || std::ranges::count(sim_.bodies, m.name, &BodySpec::material);
+    if (used && m.nk_file.empty()) placed("material", i, [&] { (void)make_material(m, sim_.unit_um); });
+  }
+
+  /// "case.toml:14: ", "" without a place.
+  std::string line(const std::string& list, std::size_t i) const {
+    const std::string whole = item(list, i);
+    return whole.substr(0, whole.rfind(list));
+  }
+
+  template <class Make>
+  void placed(const std::string& list, std::size_t i, const Make& make) const {
+    try {
+      make();
+    } catch (const BadInput& e) {
+      throw BadInput(line(list, i) + e.what());
     }
   }
 

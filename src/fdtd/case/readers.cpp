@@ -123,6 +123,9 @@ void declare_material_readers(ParameterTable<MaterialSpec>& t) {
   t.idle({"at_wavelength"}, [](const MaterialSpec& m) {
     return unless(m.extinction.has_value(), "it is where an extinction holds, and there is none");
   });
+  t.idle({"fit_target"}, [](const MaterialSpec& m) {
+    return unless(!m.nk_file.empty(), "it ends the fit to an nk_file, and there is none");
+  });
 }
 
 void declare_body_readers(ParameterTable<BodySpec>& t) {

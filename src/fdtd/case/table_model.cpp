@@ -44,6 +44,12 @@ ParameterTable<MaterialSpec> material_parameters() {
         optional_number(Range::above(0)), UMOV_CASE(at_wavelength));
   t.add(item("nk_file", "", "Table of wavelength (um), n and k, to be fitted with poles.", "none"), path(),
         UMOV_CASE(nk_file));
+  t.add(
+      item(
+          "fit_target", "",
+          "End the fit of an nk_file at this rms relative error of n + ik; 0: at 0.005, or less where a pole "
+          "more leaves a third of it."),
+      number(Range::at_least(0)), UMOV_CASE(fit_target));
   t.add(item("eps", "", "Relative permittivity, one number or those along x, y, z."), diagonal(),
         UMOV_CASE(constants.eps));
   t.add(item("mu", "", "Relative permeability, likewise."), diagonal(Range::above(0)),

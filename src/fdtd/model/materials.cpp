@@ -50,18 +50,27 @@ Material from_index(const MaterialSpec& spec) {
   return m;
 }
 
+/// A table, the error that its fit ends at (0: the usual one), and the poles.
+struct Fitted {
+  materials::NkTable table;
+  double target = 0;
+  Material material;
+};
+
 /// Poles of a table. A run makes its scene more than once, and a fit may take a minute: those made are kept.
-Material fitted(const materials::NkTable& table) {
+Material fitted(const materials::NkTable& table, double target) {
   static std::mutex one_at_a_time;
-  static std::vector<std::pair<materials::NkTable, Material>> made;
+  static std::vector<Fitted> made;
   const std::scoped_lock lock(one_at_a_time);
-  const auto same = [&](const auto& known) {
-    const materials::NkTable& t = known.first;
-    return t.source == table.source && t.name == table.name && t.wavelength_um == table.wavelength_um &&
-           t.n == table.n && t.k == table.k;
+  const auto same = [&](const Fitted& known) {
+    const materials::NkTable& t = known.table;
+    return known.target == target && t.source == table.source && t.name == table.name &&
+           t.wavelength_um == table.wavelength_um && t.n == table.n && t.k == table.k;
   };
-  if (const auto known = std::ranges::find_if(made, same); known != made.end()) return known->second;
-  return made.emplace_back(table, materials::fit_poles(table).material).second;
+  if (const auto known = std::ranges::find_if(made, same); known != made.end()) return known->material;
+  const auto options = target > 0 ? materials::ending_at(target) : materials::FitOptions{};
+  made.push_back({table, target, materials::fit_poles(table, options).material});
+  return made.back().material;
 }
 
 Material from_spec(const MaterialSpec& spec, double unit_um) {
@@ -71,7 +80,8 @@ Material from_spec(const MaterialSpec& spec, double unit_um) {
            "more than one of library, nk_file and index is set (each says the whole material); keep one");
   try {
     if (!spec.library.empty()) return scaled_to(materials::find(spec.library).material, unit_um);
-    if (!spec.nk_file.empty()) return scaled_to(fitted(materials::read_nk(spec.nk_file)), unit_um);
+    if (!spec.nk_file.empty())
+      return scaled_to(fitted(materials::read_nk(spec.nk_file), spec.fit_target), unit_um);
   } catch (const BadInput& e) {
     refuse(spec.name, e.what());
   }
@@ -130,19 +140,22 @@ MaterialList::MaterialList(const Simulation& s) : simulation_(s) {
   index(s.background, "background");
 }
 
-Material MaterialList::make(const std::string& name, const std::string& user) const {
-  for (const auto& spec : simulation_.materials)
-    if (spec.name == name) return make_material(spec, simulation_.unit_um);
+namespace {
+
+const materials::Entry* of_library(const std::string& name) {
+  for (const auto& entry : materials::library())
+    if (entry.material.name == name || std::count(entry.aliases.begin(), entry.aliases.end(), name))
+      return &entry;
+  return nullptr;
+}
+
+}  // namespace
+
+void require_material(const Simulation& s, const std::string& name, const std::string& user) {
   std::vector<std::string> known;
-  for (const auto& spec : simulation_.materials) known.push_back(spec.name);
-  for (const auto& entry : materials::library()) {
-    if (entry.material.name == name || std::count(entry.aliases.begin(), entry.aliases.end(), name)) {
-      Material m = scaled_to(entry.material, simulation_.unit_um);
-      m.name = name;
-      return m;
-    }
-    known.push_back(entry.material.name);
-  }
+  for (const auto& spec : s.materials) known.push_back(spec.name);
+  if (std::ranges::count(known, name) || of_library(name)) return;
+  for (const auto& entry : materials::library()) known.push_back(entry.material.name);
   std::string hint = did_you_mean(name, known);
   if (hint.empty()) hint = "declare it, or take a name of the library";
   throw BadInput(
@@ -152,6 +165,15 @@ Material MaterialList::make(const std::string& name, const std::string& user) co
 int MaterialList::first_of_its_kind() const {
   return int(std::ranges::find_if(list_, [&](const auto& m) { return equal_media(m, list_.back()); }) -
              list_.begin());
+}
+
+Material MaterialList::make(const std::string& name, const std::string& user) const {
+  require_material(simulation_, name, user);
+  for (const auto& spec : simulation_.materials)
+    if (spec.name == name) return make_material(spec, simulation_.unit_um);
+  Material m = scaled_to(of_library(name)->material, simulation_.unit_um);
+  m.name = name;
+  return m;
 }
 
 int MaterialList::index(const std::string& name, const std::string& user) {

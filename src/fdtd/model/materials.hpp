@@ -32,6 +32,9 @@ class MaterialList {
   std::vector<materials::Material> list_;
 };
 
+/// Throws BadInput, behind `user`, where a name is of no material of the case and of none of the library.
+void require_material(const Simulation&, const std::string& name, const std::string& user);
+
 /// One declared material in units of c / unit. Throws BadInput naming it.
 materials::Material make_material(const MaterialSpec&, double unit_um);
 

@@ -7,12 +7,12 @@
 
 #include "fdtd/kind_names.hpp"
 #include "fdtd/model/amplification.hpp"
+#include "fdtd/model/asked_frequencies.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/observables/sampling.hpp"
-#include "materials/fit.hpp"
 #include "materials/nk_table.hpp"
 
 namespace umov::fdtd {
@@ -20,8 +20,31 @@ namespace {
 
 constexpr double too_coarse = 3, coarse = 10;
 
-void report_cells(const Simulation& s, const Grid& g, const std::string& name, double n, double f,
-                  Findings& found) {
+/// What to do where a material is used far off its range and would be in it were the case's lengths in
+/// another unit; "" where they are in none.
+std::string remedy_of_unit(const Simulation& s, const materials::Material& m, double shortest_um,
+                           double longest_um) {
+  constexpr double far = 30;
+  if (!m.range_um) return "";
+  const auto [low, high] = *m.range_um;
+  if (shortest_um < far * high && longest_um > low / far) return "";
+  for (const auto& [unit_um, name] : {std::pair(1e-3, "nm"), std::pair(1.0, "um"), std::pair(1e3, "mm")})
+    if (const double scale = unit_um / s.unit_um; longest_um * scale >= low && shortest_um * scale <= high)
+      return fmt::format("set unit_um = {:g} if the lengths of the case are in {} (now a unit is {:g} um)",
+                         unit_um, name, s.unit_um);
+  return "";
+}
+
+/// The same of all materials of the scene.
+std::string remedy_of_unit(const Simulation& s, const Scene& scene, double um) {
+  std::string text;
+  for (const auto& m : scene.materials())
+    if (text.empty()) text = remedy_of_unit(s, m, um, um);
+  return text;
+}
+
+void report_cells(const Simulation& s, const Scene& scene, const Grid& g, const std::string& name, double n,
+                  double f, Findings& found) {
   const double cells = 1 / (f * n * g.dx), error = dispersion_error(g, n, f);
   const std::string what = std::isinf(error) ? fmt::format(
                                                    "{:.3g} cells per wavelength in '{}' (index {:.3g} at "
@@ -35,7 +58,9 @@ void report_cells(const Simulation& s, const Grid& g, const std::string& name, d
                                                    cells, name, n, f, 100 * error, 360 * error);
   // With pictures it is asked for in cells per wavelength of a full red.
   const double now = (s.picture ? s.picture->wavelength : 1) / g.dx;
-  const std::string advice = fmt::format("; raise resolution to {:.3g} or more", now * coarse / cells);
+  const std::string unit = remedy_of_unit(s, scene, s.unit_um / f);
+  const std::string advice =
+      "; " + (unit.empty() ? fmt::format("raise resolution to {:.3g} or more", now * coarse / cells) : unit);
   if (cells < too_coarse || std::isinf(error))
     found.push_back({Severity::stop, "resolution: " + what + " (too coarse for any answer)" + advice});
   else if (cells < coarse)
@@ -110,7 +135,7 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
            fmt::format("material '{}' answers within a time step (sigma dt / 2 or its Debye poles exceed 1): "
                        "its surface is a staircase; raise resolution, or take a perfect conductor",
                        m.name)});
-  if (highest > 0) report_cells(s, g, name, highest, f, found);
+  if (highest > 0) report_cells(s, scene, g, name, highest, f, found);
   const double usual = s.courant * g.dx / std::sqrt(double(dimensions(g.mode)));
   check_steps(s, scene, g, usual, found);
   if (g.dt < 0.999 * usual)
@@ -140,18 +165,6 @@ void check_extinction(const MaterialSpec& m, double shortest, double longest, Fi
            m.name, *m.at_wavelength, shortest, longest, least, most)});
 }
 
-/// Frequencies of results, with the words for who asks.
-std::vector<std::pair<double, std::string>> asked_frequencies(const Simulation& s) {
-  std::vector<std::pair<double, std::string>> asked;
-  for (const auto& source : s.sources)
-    if (source.waveform.kind != Waveform::Kind::samples)
-      asked.emplace_back(source.waveform.frequency, "source '" + source.name + "'");
-  for (const auto& m : s.monitors)
-    if (has_spectrum(m.kind) && (!m.frequencies.empty() || m.frequency_count > 0))
-      for (const double f : listed_frequencies(m)) asked.emplace_back(f, "monitor '" + m.name + "'");
-  return asked;
-}
-
 /// Poles that were fitted to the user's table are another material where the table has no rows.
 void check_table(const Simulation& s, const MaterialSpec& spec, const materials::Material& m,
                  Findings& found) {
@@ -174,6 +187,17 @@ void check_table(const Simulation& s, const MaterialSpec& spec, const materials:
 
 }  // namespace
 
+std::vector<std::pair<double, std::string>> asked_frequencies(const Simulation& s) {
+  std::vector<std::pair<double, std::string>> asked;
+  for (const auto& source : s.sources)
+    if (source.waveform.kind != Waveform::Kind::samples)
+      asked.emplace_back(source.waveform.frequency, "source '" + source.name + "'");
+  for (const auto& m : s.monitors)
+    if (has_spectrum(m.kind) && (!m.frequencies.empty() || m.frequency_count > 0))
+      for (const double f : listed_frequencies(m)) asked.emplace_back(f, "monitor '" + m.name + "'");
+  return asked;
+}
+
 void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
   double shortest = std::numeric_limits<double>::infinity(), longest = 0;
   for (const auto& source : s.sources) {
@@ -185,73 +209,16 @@ void validate_ranges(const Simulation& s, const Scene& scene, Findings& found) {
   }
   if (longest == 0) return;
   for (const auto& m : scene.materials())
-    if (const std::string text = materials::check_range(m, shortest, longest); !text.empty())
-      found.push_back({Severity::warning, text});
+    if (const std::string text = materials::check_range(m, shortest, longest); !text.empty()) {
+      const std::string unit = remedy_of_unit(s, m, shortest, longest);
+      found.push_back({Severity::warning, text + (unit.empty() ? "" : "; " + unit)});
+    }
   for (const auto& m : s.materials)
     if (std::ranges::find(scene.materials(), m.name, &materials::Material::name) != scene.materials().end())
       check_extinction(m, shortest / s.unit_um, longest / s.unit_um, found);
   for (const auto& spec : s.materials)
     for (const auto& m : scene.materials())
       if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_table(s, spec, m, found);
-}
-
-namespace {
-
-/// The row of a table whose wavelength is nearest: between coarse rows no line is what a curve follows.
-std::size_t nearest_row(const materials::NkTable& table, double um) {
-  const auto apart = [um](double w) { return std::abs(w - um); };
-  return std::size_t(std::ranges::min_element(table.wavelength_um, {}, apart) - table.wavelength_um.begin());
-}
-
-/// Absorption that poles miss where n + ik looks well held: k may be a small part of it. At wavelengths that
-/// the case asks for.
-void check_loss(const Simulation& s, const MaterialSpec& spec, const materials::Material& m,
-                Findings& found) {
-  constexpr double noticeable = 0.1;
-  const materials::NkTable table = materials::read_nk(spec.nk_file);
-  constexpr double negligible = 1e-2;  // of the power, once through the domain: 4 pi k L / wavelength
-  const Extent e = extent_of(s);
-  const double length_um = s.unit_um * std::ranges::max(e.high - e.low);
-  double worst = noticeable, at_um = 0;
-  cplx wanted, has;
-  for (const auto& [f, who] : asked_frequencies(s)) {
-    const std::size_t row = nearest_row(table, s.unit_um / f);
-    const double um = table.wavelength_um[row];
-    const cplx of_row(table.n[row], table.k[row]), of_poles = index_of(m, s.unit_um / um);
-    const double least_k = std::clamp(negligible * um / (4 * pi * length_um), materials::faintest_k, 1e-3);
-    const double error = materials::loss_error(of_poles, of_row, least_k);
-    if (error > worst) worst = error, at_um = um, wanted = of_row, has = of_poles;
-  }
-  if (at_um == 0) return;
-  found.push_back(
-      {Severity::warning,
-       fmt::format(
-           "material '{}': its poles miss what {} absorbs by {:.0f} % at {:.5g} um (n + ik is {:.4g} + "
-           "{:.3g} i in place of {:.4g} + {:.3g} i: absorbed power is off by as much); narrow the "
-           "table to the wavelengths of the case, or for one wavelength give index, extinction and "
-           "at_wavelength; `umov materials --fit` shows the errors",
-           spec.name, spec.nk_file, 100 * worst, at_um, has.real(), has.imag(), wanted.real(),
-           wanted.imag())});
-}
-
-}  // namespace
-
-/// A fit to the user's table that misses it: what is computed is another material.
-void validate_fits(const Simulation& s, const Scene& scene, Findings& found) {
-  constexpr double noticeable = 0.02;  // tables of films are seldom better
-  const double target = materials::FitOptions{}.target;
-  for (const auto& m : scene.materials())
-    if (m.fit_error > target)
-      found.push_back(
-          {m.fit_error > noticeable ? Severity::warning : Severity::note,
-           fmt::format(
-               "material '{}': its poles miss n and k of {} by {:.2g} % (rms at its rows, or the farthest "
-               "swing between two of them); narrow the table to the wavelengths of the case, or give more "
-               "rows; `umov materials --fit` shows where",
-               m.name, m.source, 100 * m.fit_error)});
-  for (const auto& spec : s.materials)
-    for (const auto& m : scene.materials())
-      if (!spec.nk_file.empty() && m.name == spec.name && m.range_um) check_loss(s, spec, m, found);
 }
 
 namespace {

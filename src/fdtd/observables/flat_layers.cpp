@@ -40,6 +40,12 @@ bool spans(const BodySpec& b, const Extent& e, int a) {
   return b.center[a] - size / 2 <= e.low[a] + slack && b.center[a] + size / 2 >= e.high[a] - slack;
 }
 
+std::optional<materials::NkTable> table_of(const Simulation& s, const std::string& name) {
+  const auto spec = std::ranges::find(s.materials, name, &MaterialSpec::name);
+  if (spec == s.materials.end() || spec->nk_file.empty()) return {};
+  return materials::read_nk(spec->nk_file);
+}
+
 const SourceSpec* only_wave(const Simulation& s) {
   const bool one = s.sources.size() == 1 && s.sources[0].kind == SourceSpec::Kind::plane_wave;
   return one && !s.picture ? &s.sources[0] : nullptr;
@@ -48,7 +54,7 @@ const SourceSpec* only_wave(const Simulation& s) {
 }  // namespace
 
 FlatLayers::FlatLayers(const Simulation& s, const Problem& p, int axis)
-    : wave_(s.sources[0], p), axis_(axis), near_(1.01 * p.grid.dx) {
+    : wave_(s.sources[0], p), axis_(axis), near_(1.01 * p.grid.dx), unit_um_(s.unit_um) {
   for (int a = 0; a < 3; ++a)
     if (p.grid.active(a) && s.walls[a][0] == WallKind::bloch)
       lateral_ = std::hypot(lateral_, 2 * pi * s.bloch[a]);
@@ -87,6 +93,7 @@ bool FlatLayers::set_polarization() {
 
 bool FlatLayers::add_bodies(const Simulation& s, const Scene& scene) {
   media_ = scene.materials();
+  for (const auto& m : media_) tables_.push_back(table_of(s, m.name));
   const Extent e = extent_of(s);
   for (const BodySpec& b : s.bodies) {
     const auto material = std::ranges::find(media_, b.material, &materials::Material::name);
@@ -124,8 +131,18 @@ void FlatLayers::cover(double from, double to, int material) {
       layers_.push_back(l);
 }
 
+cplx FlatLayers::permittivity(const Layer& l, double frequency) const {
+  constexpr double slack = 1e-9;
+  const double um = unit_um_ / frequency;
+  const auto& table = tables_[std::size_t(l.material)];
+  if (!table || um < table->first() * (1 - slack) || um > table->last() * (1 + slack))
+    return media_[l.material].permittivity(2 * pi * frequency);
+  const cplx index = table->at(um);
+  return index * index;
+}
+
 std::optional<FlatWaves> FlatLayers::waves_of(double frequency, Polarization polarization) const {
-  const auto eps = [&](const Layer& l) { return media_[l.material].permittivity(2 * pi * frequency); };
+  const auto eps = [&](const Layer& l) { return permittivity(l, frequency); };
   FlatStack stack{eps(layers_.front()).real(), {}, eps(layers_.back())};
   for (std::size_t i = 1; i + 1 < layers_.size(); ++i)
     stack.layers.push_back({layers_[i].until - layers_[i - 1].until, eps(layers_[i])});

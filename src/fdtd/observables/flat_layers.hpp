@@ -7,6 +7,7 @@
 
 #include "fdtd/observables/incident.hpp"
 #include "fdtd/transfer_matrix.hpp"
+#include "materials/nk_table.hpp"
 
 namespace umov::fdtd {
 
@@ -36,6 +37,8 @@ class FlatLayers {
   FlatLayers(const Simulation&, const Problem&, int axis);
   bool add_bodies(const Simulation&, const Scene&);
   bool set_polarization();
+  /// Of a layer: by the table of n and k of its material where the case gives one, else as it is marched.
+  cplx permittivity(const Layer&, double frequency) const;
   void cover(double from, double to, int material);
   /// From the exact waves of both polarizations, as they share the incident power.
   template <class Of>
@@ -57,6 +60,9 @@ class FlatLayers {
   double lateral_ = 0;         ///< wave vector along the layers, as the case asks for it
   double share_s_ = 1;         ///< of the incident power
   std::vector<materials::Material> media_;
+  std::vector<std::optional<materials::NkTable>>
+      tables_;  ///< of the media, as far as they were fitted to one
+  double unit_um_ = 1;
   std::vector<Layer> layers_;  ///< the last one goes on for ever
 };
 
