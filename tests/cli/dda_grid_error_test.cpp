@@ -96,6 +96,78 @@ TEST(DdaGridError, AbsorptionOfHighIndicesAndShellsIsToldWithinItsBound) {
   }
 }
 
+/// The core's volume is 0.15^3 of the sphere, 3.1 of its 912 dipoles, where the grid has 8; Cabs is 151 % too
+/// large by Mie theory. The coat is 1 - 0.96^3 of it; Cabs is 36 % too small. Both were silent.
+TEST(DdaGridError, PartsOfAnotherVolumeThanTheirOwnAreWarnedOf) {
+  const std::string coated = "dda --shape coated --eq-radius 1 --shape-grid 12 --shape-arguments ";
+  const std::string core = coated + "0.15 --lambda 6 --m 1.33 --m 1.95,0.79";
+  const std::string words = "a part is off by ", absorbed = "Cabs by some ";
+  const double share = 912 * 0.15 * 0.15 * 0.15;
+  EXPECT_NEAR(number_after(warnings_of(core), words), 100 * (8 / share - 1), 6) << warnings_of(core);
+  EXPECT_NEAR(number_after(warnings_of(core), absorbed), 151, 20);
+  EXPECT_NE(warnings_of(core).find("use a finer grid"), std::string::npos);
+  const std::string coat = coated + "0.96 --lambda 22 --m 1.5,0.001 --m 1.33";
+  EXPECT_NEAR(number_after(warnings_of(coat), words), 32, 2) << warnings_of(coat);
+  EXPECT_NEAR(number_after(warnings_of(coat), absorbed), -36, 6);
+  const std::string onion =
+      "dda --shape onion --shape-arguments 0.8,0.5,0.2 --eq-radius 1 --lambda 6 --shape-grid 14 --m 1.3 --m "
+      "1.4 "
+      "--m 1.5 --m 1.6,0.3";
+  EXPECT_NEAR(number_after(warnings_of(onion), words), 32, 3) << warnings_of(onion);
+}
+
+TEST(DdaGridError, PartsOfTheirOwnVolumeAreNotWarnedOf) {
+  for (const std::string line : {"--shape coated --shape-arguments 0.7 --m 1.33 --m 1.5,0.01 --shape-grid 28",
+                                 "--shape coated --shape-arguments 0.5 --m 1.33 --m 1.5,0.01 --shape-grid 40",
+                                 "--m 1.5 --shape-grid 6"})
+    EXPECT_EQ(warnings_of("dda --eq-radius 1 --lambda 6 " + line).find("in volume"), std::string::npos)
+        << line;
+}
+
+/// Mie theory: 64 % of Cabs; 2.4 dipoles of a material near a resonance of shells.
+TEST(DdaGridError, ThinCoatsHaveTheStepsOfBothSurfaces) {
+  const double told = number_after(
+      warnings_of("dda --shape coated --shape-arguments 0.85 --eq-radius 1 --lambda 400 --shape-grid 32 "
+                  "--m 0.175,0.807 --m 1.5,0.001"),
+      said);
+  EXPECT_GT(1.5 * told, 64);
+  EXPECT_LT(told, 6 * 64);
+}
+
+/// Measured against Mie theory; all were silent.
+TEST(DdaGridError, SmallPermittivitiesAndFilteredResonancesAreWarnedOf) {
+  const std::string filtered = " --polarizability fcd --interaction fcd";
+  for (const std::string grid : {"16", "24", "32"})
+    EXPECT_GT(
+        1.5 * number_after(warnings_of("dda --eq-radius 1 --lambda 17.2142 --m 0.012,0.0533 --shape-grid " +
+                                       grid + filtered),
+                           said),
+        139)
+        << grid;
+  const double off =
+      number_after(warnings_of("dda --eq-radius 1 --lambda 25.541 --m 0.013,0.068 --shape-grid 24"), said);
+  EXPECT_GT(1.5 * off, 70);
+  EXPECT_LT(off, 6 * 70);
+  const std::string words = "Cext and Csca may be off by some ";
+  EXPECT_GT(
+      3 * number_after(warnings_of("dda --m c-Si --lambda 0.6 --eq-radius 0.08 --shape-grid 20" + filtered),
+                       words),
+      23);
+  EXPECT_GT(3 * number_after(warnings_of("dda --m 3.507,0.043 --lambda 6.283185 --eq-radius 1.312 "
+                                         "--shape-grid 24" +
+                                         filtered),
+                             words),
+            19);
+}
+
+/// By Mie theory 21 %; 11000 % were said.
+TEST(DdaGridError, FaintAbsorbersDoNotCryWolf) {
+  const double told = number_after(
+      warnings_of("dda --m 3.65,4.7e-5 --eq-radius 0.049 --lambda 6.283185 --shape-grid 24"), said);
+  EXPECT_GT(1.5 * told, 21);
+  EXPECT_LT(told, 6 * 21);
+}
+
 TEST(DdaGridError, PointLatticesAreTakenToFilteredDipoles) {
   const std::string line = "dda --m 5,0.05 --eq-radius 0.3 --shape-grid 16",
                     words = "the lattice of point dipoles";

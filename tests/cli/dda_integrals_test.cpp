@@ -51,6 +51,51 @@ TEST(DdaIntegrals, OfTheParticlesSizeConverge) {
   EXPECT_NEAR(number("Csca"), number("Cext") - number("Cabs"), 1e-6 * number("Cext"));
 }
 
+/// Dipoles that are 2.4 wavelengths / 2 pi in the material long: Cabs is 20 um^2 the other way round.
+TEST(DdaUnphysical, ResultsAreNamedAndMarked) {
+  TemporaryFolder folder;
+  const std::string run =
+      "dda --eq-radius 1 --lambda 2.13 --m 6.548,4.583 --shape-grid 20 --backend serial --no-pictures ";
+  const auto ended = test::run(folder, run + "--output-dir out");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("polarization Y is unphysical: Cabs < 0"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.out.find("UNPHYSICAL: Cabs < 0"), std::string::npos) << ended.out;
+  EXPECT_TRUE(has(folder / "out/CrossSec-Y", "UNPHYSICAL: Cabs < 0"));
+  EXPECT_TRUE(has(folder / "out/log", "unphysical: Cabs < 0"));
+  EXPECT_TRUE(has(folder / "out/results.vtkhdf", "unphysical_Y"));
+}
+
+TEST(DdaUnphysical, IsNothingThatAmplifiesOrAbsorbsNothing) {
+  for (const std::string m : {"1.5", "1.5,-0.05", "1.5,1e-12"}) {
+    TemporaryFolder folder;
+    const auto ended = test::run(folder,
+                                 "dda --eq-radius 0.3 --lambda 1 --shape-grid 8 --backend serial "
+                                 "--no-pictures --output-dir out --m " +
+                                     m);
+    EXPECT_EQ(ended.err.find("unphysical"), std::string::npos) << m << ended.err;
+    EXPECT_FALSE(has(folder / "out/CrossSec-Y", "UNPHYSICAL")) << m;
+  }
+}
+
+/// The two differ in their headings alone; Cext was 4.65 um^2 where it is 1.31.
+TEST(DdaFieldFiles, OfAnotherFieldThanTheBeamAreRefused) {
+  TemporaryFolder folder;
+  const std::string run =
+      "dda --eq-radius 0.3 --lambda 1 --m 1.5,0.01 --shape-grid 6 --backend serial --no-pictures ";
+  ASSERT_EQ(test::run(folder, run + "--internal-fields --incident-field --output-dir a").code, 0);
+  const auto refused = test::run(
+      folder, run + "--beam read --beam-file-y a/IntField-Y --beam-file-x a/IntField-Y --output-dir b");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("a/IntField-Y:1: its heading has |E|^2"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("IncBeam-Y"), std::string::npos) << refused.err;
+  const auto start =
+      test::run(folder, run + "--initial-field read --initial-file-y a/IncBeam-Y --output-dir c");
+  EXPECT_EQ(start.code, 2) << start.err;
+  const auto right =
+      test::run(folder, run + "--initial-field read --initial-file-y a/IntField-Y --output-dir d");
+  EXPECT_EQ(right.code, 0) << right.err;
+}
+
 TEST(DdaCheckpoints, OfKindAlwaysAreSavedOnTheWayAndAtTheEnd) {
   TemporaryFolder folder;
   const std::string run =

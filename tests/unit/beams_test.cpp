@@ -218,6 +218,29 @@ TEST(FieldFile, RowsAreReadInOrder) {
   expect_field(e[1], {cplx(-1, -2), cplx(-3, -4), cplx(-5, -0.6)}, 1e-300);
 }
 
+/// Fields of all kinds have ten numbers a row; only their headings differ.
+TEST(FieldFile, HeadingsMustNameTheFieldThatIsWanted) {
+  const auto message = [](const std::string& heading, std::string_view wanted) {
+    const TemporaryFile file(heading + "\n0 0 0 1 1 2 3 4 5 6\n");
+    try {
+      read_field(file.path, 1, {}, wanted);
+    } catch (const BadInput& e) {
+      return std::string(e.what()).substr(file.path.size());
+    }
+    return std::string("accepted");
+  };
+  const std::string incident = "x y z |Einc|^2 Eincx.r Eincx.i", inside = "x y z |E|^2 Ex.r Ex.i",
+                    polarization = "x y z |P|^2 Px.r Px.i";
+  EXPECT_EQ(message(incident, "Einc"), "accepted");
+  EXPECT_EQ(message(inside, "E"), "accepted");
+  EXPECT_EQ(message("my own field", "Einc"), "accepted");
+  EXPECT_EQ(message(inside, ""), "accepted");
+  for (const std::string& heading : {inside, polarization})
+    EXPECT_EQ(message(heading, "Einc").substr(0, 16), ":1: its heading ") << heading;
+  for (const std::string& heading : {incident, polarization})
+    EXPECT_NE(message(heading, "E").find("name a file of that field"), std::string::npos) << heading;
+}
+
 TEST(FieldFile, PositionsMustBeThoseOfTheDipoles) {
   const std::string field = " 1 1 2 3 4 5 6\n";
   const std::vector<Vec3> there{{-0.123456789012, 0, 5}, {0.123456789012, 0, 5}};

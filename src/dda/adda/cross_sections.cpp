@@ -3,6 +3,7 @@
 
 #include "core/atomic_file.hpp"
 #include "dda/adda/writers.hpp"
+#include "dda/observables/unphysical.hpp"
 
 namespace umov::dda::adda {
 
@@ -60,9 +61,11 @@ void write_cross_sections(const Outcome& outcome, const std::string& dir) {
   const bool averaged = outcome.simulation.orientation.average;
   for (const auto& result : outcome.polarizations) {
     const std::string name = averaged ? "/CrossSec" : fmt::format("/CrossSec-{}", result.label);
-    write_file(dir + name,
-               cross_sections_text(result.cross, outcome.simulation.outputs.asym, outcome.particle.eq_radius,
-                                   outcome.simulation.front == Front::dda));
+    const bool marked = outcome.simulation.front == Front::dda;
+    const std::string fault = marked ? unphysical(outcome.simulation, result) : "";
+    write_file(dir + name, (fault.empty() ? "" : "UNPHYSICAL: " + fault + "\n") +
+                               cross_sections_text(result.cross, outcome.simulation.outputs.asym,
+                                                   outcome.particle.eq_radius, marked));
     if (averaged) break;
   }
 }

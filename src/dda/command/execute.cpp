@@ -19,6 +19,7 @@
 #include "dda/command/execute_accurate.hpp"
 #include "dda/command/live_run.hpp"
 #include "dda/memory.hpp"
+#include "dda/observables/unphysical.hpp"
 #include "dda/output/field_file.hpp"
 #include "dda/output/result.hpp"
 #include "dda/output/write_results.hpp"
@@ -85,11 +86,13 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
                                  ? fmt::format(" Csca = {:.10g} um^2 (integrated{}),", *result.cross.csca,
                                                result.cross.integrals_converged ? "" : ", NOT CONVERGED")
                                  : "";
+    const std::string fault = unphysical(outcome.simulation, result);
     fmt::print(
-        "{}{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2,{} {} iterations, {}residual "
+        "{}{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2{},{} {} iterations, {}residual "
         "{:.2e}\n",
-        result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs, csca,
-        result.solve.iterations, over.empty() ? "" : "largest ", result.solve.residual);
+        result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs,
+        fault.empty() ? "" : " (UNPHYSICAL: " + fault + ")", csca, result.solve.iterations,
+        over.empty() ? "" : "largest ", result.solve.residual);
     if (!result.solve.preconditioner.empty())
       fmt::print("   preconditioner: {}, {} products with it\n", result.solve.preconditioner,
                  result.solve.preconditionings);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dda/observables/unphysical.hpp"
 #include "dda/output/extrapolation_result.hpp"
 #include "dda/output/marks.hpp"
 #include "dda/output/voxels.hpp"
@@ -73,6 +74,8 @@ void add_cross_sections(results::Result& r, const Outcome& o, const Polarization
   r.attributes.emplace_back(
       fmt::format("extinction_{}", p.name()),
       p.cross.balanced ? "Cabs + Csca, integrated over all directions" : "optical theorem");
+  if (const std::string fault = unphysical(o.simulation, p); !fault.empty())
+    r.attributes.emplace_back(fmt::format("unphysical_{}", p.name()), fault);
   if (p.cross.csca) section("sca", *p.cross.csca, "scattering (integrated)");
   if (p.cross.csca || p.cross.csca_g) {
     s.add("Csca_error", "um^2", "estimated error of Csca and Csca_g by the choice of directions",

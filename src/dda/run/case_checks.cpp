@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "dda/observables/radiation_force.hpp"
+#include "dda/observables/unphysical.hpp"
 
 namespace umov::dda {
 
@@ -144,6 +145,17 @@ void check_finite(const Simulation& sim, Outcome& out, front::Journal& journal) 
       journal.warn(
           fmt::format("the result of polarization {} is not a number ({}", p.name(), where_not_finite(sim)));
     }
+}
+
+void warn_of_unphysical(const Simulation& sim, const Outcome& out, front::Journal& journal) {
+  for (const auto& p : out.polarizations)
+    if (const std::string what = unphysical(sim, p); !what.empty())
+      journal.warn(fmt::format(
+          "the result of polarization {} is unphysical: {} (Cext = {:.4g}, Cabs = {:.4g} um^2; dipoles of "
+          "this "
+          "size do not describe the material); use a finer grid, or let --accuracy 1% find values and error "
+          "bars",
+          p.name(), what, p.cross.cext, p.cross.cabs));
 }
 
 }  // namespace umov::dda

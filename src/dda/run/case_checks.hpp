@@ -18,5 +18,7 @@ void require_files(const Prepared&, front::Journal&);
 void warn_of_machine(const Simulation&, const std::string& backend, front::Journal&);
 /// Results that are not numbers mark the outcome as not converged.
 void check_finite(const Simulation&, Outcome&, front::Journal&);
+/// Warns of cross sections that no particle has.
+void warn_of_unphysical(const Simulation&, const Outcome&, front::Journal&);
 
 }  // namespace umov::dda

@@ -14,8 +14,12 @@ namespace umov::dda {
 
 namespace {
 
-constexpr double told = 0.1;    ///< errors from here on are said
-constexpr double strong = -15;  ///< Re m^2 below which filtered dipoles have half of the error
+constexpr double told = 0.1;                 ///< errors from here on are said
+constexpr double told_of_resonances = 0.07;  ///< the same where errors are up to three times as large
+constexpr double strong = -15;               ///< Re m^2 below which filtered dipoles have half of the error
+constexpr double screening = -1;             ///< Re m^2 below which a shell screens what it encloses
+/// Volume over surface, in dipoles, of a layer of one dipole: thinner ones are made of such steps, with gaps.
+constexpr double thinnest = 0.5;
 
 /// Where a material begins and ends along the rows of each axis.
 class Extent {
@@ -154,8 +158,7 @@ void warn_of_absorption(const Prepared& p, const Worst& w, front::Journal& journ
 void meet_absorption(const Simulation& sim, const Surface& s, double kd, std::size_t material, cplx m,
                      Worst& worst) {
   const bool points = sim.interaction == Interaction::point, metal = (m * m).real() <= 0;
-  const bool halved = filtered(sim) && (m * m).real() < strong;
-  const double steps = surface_error(m, kd, s.depth) * s.roughness * (halved ? 0.5 : 1);
+  const double steps = surface_error(m, kd, s.depth, filtered(sim)) * s.roughness;
   const double lattice = points && !metal ? lattice_error(m, s.depth) : 0;
   worst.meet(steps + lattice, material, m, lattice > steps);
 }
@@ -170,39 +173,46 @@ void warn_of_resonances(const Prepared& p, const Worst& w, double kd, front::Jou
 
 }  // namespace
 
-Surface surface_of(const shapes::Particle& p, int material) {
+Surface surface_of(const shapes::Particle& p, int material, bool screens) {
   Faces f = faces_of(p, material, nullptr);
-  if (f.to_others > 0 && f.to_void >= f.to_others) {
+  if (screens && f.to_others > 0 && f.to_void >= f.to_others) {
     const Extent shell(p, material);
     f = faces_of(p, material, &shell);
   }
   // of flat faces along the axes only edges are left to err, which is measured on a cube
   const double roughness = std::clamp(double(f.steps) / f.all() / 0.28, 0.05, 1.0);
   // a sphere of cubes has 1.5 times the faces of the sphere
-  return {(1 + 0.5 * roughness) * double(f.sites) / f.all(), roughness};
+  return {std::max(thinnest, (1 + 0.5 * roughness) * double(f.sites) / f.all()), roughness};
 }
 
-double surface_error(cplx m, double kd, double depth) {
+double surface_error(cplx m, double kd, double depth, bool filtered) {
   if (m.imag() <= 0) return 0;
   const double skin = 1 / (2 * m.imag() * kd);  // in which the intensity falls to 1/e
   const double angle = std::arg(m * m), contrast = std::abs(m * m - 1.0);
   const double of_none = 1e-3;  // a metal that absorbs nothing has no relative error
   const double grains = std::max(1.0, angle / std::max(std::sin(angle), of_none));
-  return 0.6 / std::min(depth, skin) * grains * contrast / (contrast + 13.5);
+  const double large = 0.6 * contrast / (contrast + 13.5), eps = std::norm(m);
+  const double small = eps < 1 ? 0.053 * (1 - eps) * std::pow(std::max(eps, of_none), -0.4) : 0;
+  const double halved = filtered && (m * m).real() < strong ? 0.5 : 1;
+  return (halved * large + (filtered ? 1.5 : 1) * small) * grains / std::min(depth, skin);
 }
 
 double lattice_error(cplx m, double depth) {
   if (m.imag() <= 0) return 0;
   const cplx chi = m * m - 1.0;
   const double edge = 0.0925;  // how far the modes of a cubic lattice reach below a depolarisation of 0
+  const double between = 0.3;  // Im m^2 below which the material absorbs between its few modes
   const double angle = std::abs(std::arg(1.0 / chi - edge));
-  return 0.003 / depth * std::norm(chi) / std::max(chi.imag(), 1e-3) * angle / pi;
+  return 0.003 / depth * std::norm(chi) / std::max(chi.imag(), between) * angle / pi;
 }
 
 double resonance_error(cplx m, double kd, double x, double dispersion) {
   const double y = std::abs(m) * kd, steps = kd / x;
   const double first = std::min(1.0, std::pow(m.real() * x / 2.5, 4));  // none in what is smaller
-  return first * (0.7 * dispersion * y * y + 1.8 * steps * steps) * std::max(0.0, m.real() - 1.6) /
+  // the lowest ones of high indices are narrow, which filtered dipoles, elsewhere better, shift as others do
+  const bool lowest = dispersion < 1 && m.real() * x < 6;
+  const double narrow = lowest ? std::clamp(std::pow(m.real() / 2.7, 2), 1.0, 2.5) : 1;
+  return first * narrow * (0.7 * dispersion * y * y + 1.8 * steps * steps) * std::max(0.0, m.real() - 1.6) /
          (1 + 4 * std::max(0.0, m.imag()) * x);
 }
 
@@ -213,16 +223,19 @@ void warn_of_grid(const Prepared& p, front::Journal& journal) {
   Worst absorbing, resonant;
   for (std::size_t i = 0; i < std::size_t(p.particle.materials); ++i) {
     if (p.particle.dipoles_per_material[i] == 0) continue;
-    std::optional<Surface> surface;  // found where it is wanted
+    std::array<std::optional<Surface>, 2>
+        surfaces;  // found where they are wanted: of a body, of what screens
     for (const cplx& m : p.sim.m[i]) {
       resonant.meet(resonance_error(m, kd, x, dispersion_of(p.sim)), i, m);
-      if (surface_error(m, kd, 1) < told) continue;
-      if (!surface) surface = surface_of(p.particle, int(i) + 1);
+      if (surface_error(m, kd, thinnest, filtered(p.sim)) < told) continue;
+      const bool screens = (m * m).real() < screening;
+      std::optional<Surface>& surface = surfaces[screens];
+      if (!surface) surface = surface_of(p.particle, int(i) + 1, screens);
       meet_absorption(p.sim, *surface, kd, i, m, absorbing);
     }
   }
   if (absorbing.error >= told) warn_of_absorption(p, absorbing, journal);
-  if (resonant.error >= told) warn_of_resonances(p, resonant, kd, journal);
+  if (resonant.error >= told_of_resonances) warn_of_resonances(p, resonant, kd, journal);
 }
 
 }  // namespace umov::dda

@@ -7,8 +7,9 @@
 namespace umov::dda {
 
 /// Relative error expected of Cabs with a surface made of steps, in which the field is not screened as under
-/// a smooth one. `depth`: volume over surface, in dipoles; `kd`: size of a dipole times the wavenumber.
-double surface_error(cplx m, double kd, double depth);
+/// a smooth one. `depth`: volume over surface, in dipoles; `kd`: size of a dipole times the wavenumber;
+/// `filtered`: of dipoles with the polarizability fcd.
+double surface_error(cplx m, double kd, double depth, bool filtered = false);
 
 /// The same of the lattice of point dipoles, which has resonances of its own at Re m^2 above 11.8.
 double lattice_error(cplx m, double depth);
@@ -19,12 +20,13 @@ double lattice_error(cplx m, double depth);
 double resonance_error(cplx m, double kd, double x, double dispersion = 1);
 
 /// Volume over surface of a material, in dipoles, and how much of the surface is steps: 1 for a sphere. A
-/// shell is taken with what it encloses: it screens as the whole does.
+/// shell that `screens` is taken with what it encloses, as the whole does, others with both of their
+/// surfaces.
 struct Surface {
   double depth = 0;
   double roughness = 0;
 };
-Surface surface_of(const shapes::Particle&, int material);
+Surface surface_of(const shapes::Particle&, int material, bool screens = true);
 
 /// Warns of errors of a tenth and more.
 void warn_of_grid(const Prepared&, front::Journal&);

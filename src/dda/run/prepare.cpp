@@ -14,6 +14,7 @@
 #include "dda/ranks/memory.hpp"
 #include "dda/run/case_checks.hpp"
 #include "dda/run/grid_error.hpp"
+#include "dda/run/shares.hpp"
 
 namespace umov::dda {
 
@@ -196,6 +197,7 @@ Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& t
   require_materials(p, journal);
   warn_of_materials(p, journal);
   warn_of_grid(p, journal);
+  warn_of_shares(p, journal);
   p.frame = make_beam_frame(sim.propagation, sim.orientation, sim.beam.center);
   p.symmetry = symmetry_of(p);
   warn_of_beam(p, journal);

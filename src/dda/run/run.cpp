@@ -123,6 +123,7 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   }
   out.converged = all_converged(out, sim.front);
   check_finite(sim, out, journal);
+  warn_of_unphysical(sim, out, journal);
   describe_engine(engine, out);
   if (p.ranks.all) {
     const ScopedTimer others(timers, "other ranks");
@@ -195,6 +196,7 @@ std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
     Outcome out = one->course->finish();
     out.converged = all_converged(out, one->p.sim.front);
     check_finite(one->p.sim, out, one->journal);
+    warn_of_unphysical(one->p.sim, out, one->journal);
     describe_engine(*engine, out);
     list.push_back(std::move(out));
   }

@@ -45,10 +45,11 @@ bool starts_from_field(const Simulation& sim) {
 /// V chi E per dipole for a start field E inside the particle, V chi = V (m^2 - 1)/(4 pi) (um^3).
 std::vector<CVec3> start_polarization(const Prepared& p, const Incident& incident) {
   const SolverRequest& solver = p.sim.solver;
-  auto field = solver.initial == InitialField::wkb
-                   ? sources::wkb_field(p.sim, p.particle, incident.frame, incident.label)
-                   : sources::read_field(
-                         incident.label == 'X' ? solver.initial_file_x : solver.initial_file_y, p.particle);
+  auto field =
+      solver.initial == InitialField::wkb
+          ? sources::wkb_field(p.sim, p.particle, incident.frame, incident.label)
+          : sources::read_field(incident.label == 'X' ? solver.initial_file_x : solver.initial_file_y,
+                                p.particle, "E");
   const double volume = p.particle.dipole_volume();
   std::size_t i = 0;
   for (const int material : p.particle.material) {

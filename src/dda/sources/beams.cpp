@@ -118,14 +118,14 @@ std::vector<CVec3> incident_field(const Simulation& sim, const Particle& p, cons
         fmt::format("no field file for polarization {} (the incident field is to be read); name a file for "
                     "each polarization",
                     pol));
-  return read_field(file, p);
+  return read_field(file, p, "Einc");
 }
 
-std::vector<CVec3> read_field(const std::string& file, const Particle& p) {
+std::vector<CVec3> read_field(const std::string& file, const Particle& p, std::string_view symbol) {
   std::vector<Vec3> positions;
   positions.reserve(p.dipoles());
   for_each_dipole(p, [&](int x, int y, int z, int) { positions.push_back(p.position(x, y, z)); });
-  return read_field(file, p.dipoles(), positions);
+  return read_field(file, p.dipoles(), positions, symbol);
 }
 
 std::vector<CVec3> wkb_field(const Simulation& sim, const Particle& p, const IncidentFrame& frame, char pol) {

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dda/frames.hpp"
@@ -32,9 +33,10 @@ std::vector<CVec3> wkb_field(const Simulation&, const shapes::Particle&, const I
 
 /// Field per dipole from a text file with one header line and rows `x y z |E|^2 Ex.r Ex.i Ey.r Ey.i Ez.r
 /// Ez.i`, as ADDA stores beams and internal fields. With `positions` (um) each row must lie at its dipole, to
-/// the digits that the file has. Throws BadInput naming file:line.
+/// the digits that the file has. A header that names another field than `symbol`, "Einc" or "E", is refused;
+/// one that names none is not. Throws BadInput naming file:line.
 std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles,
-                              std::span<const Vec3> positions = {});
-std::vector<CVec3> read_field(const std::string& file, const shapes::Particle&);
+                              std::span<const Vec3> positions = {}, std::string_view symbol = {});
+std::vector<CVec3> read_field(const std::string& file, const shapes::Particle&, std::string_view symbol);
 
 }  // namespace umov::dda::sources

@@ -88,9 +88,32 @@ class Places {
   int digits_ = 1;
 };
 
+/// The name of the field in a header `x y z |NAME|^2 ...`; empty where it has none.
+std::string_view symbol_of(std::string_view header) {
+  const auto bar = header.find('|'), end = header.find("|^2");
+  return bar < end && end != header.npos ? header.substr(bar + 1, end - bar - 1) : std::string_view();
+}
+
+std::string described(std::string_view symbol) {
+  const std::string_view what = symbol == "Einc" ? "the incident field, as in IncBeam-Y"
+                                : symbol == "E"  ? "the field inside, as in IntField-Y"
+                                : symbol == "P"  ? "the polarization, as in DipPol-Y"
+                                                 : "another quantity";
+  return fmt::format("|{}|^2, {}", symbol, what);
+}
+
+/// Fields of all kinds have rows of the same form.
+void require_symbol(std::string_view header, std::string_view wanted, const std::string& file) {
+  const std::string_view found = symbol_of(header);
+  if (wanted.empty() || found.empty() || found == wanted) return;
+  throw BadInput(fmt::format("{}:1: its heading has {} (wanted is {}); name a file of that field", file,
+                             described(found), described(wanted)));
+}
+
 }  // namespace
 
-std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles, std::span<const Vec3> positions) {
+std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles, std::span<const Vec3> positions,
+                              std::string_view symbol) {
   std::ifstream in(file);
   if (!in)
     throw BadInput(fmt::format("{}: cannot open field file (missing or unreadable); check the path", file));
@@ -101,7 +124,8 @@ std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles, std:
   std::size_t number = 0;
   bool leading = true;  // comments are allowed only between the header and the first row
   while (std::getline(in, line)) {
-    if (++number == 1 || trim(line).empty()) continue;
+    if (++number == 1) require_symbol(line, symbol, file);
+    if (number == 1 || trim(line).empty()) continue;
     if (leading && line[0] == '#') continue;
     leading = false;
     if (field.size() == dipoles)
