@@ -29,7 +29,7 @@ struct Tabulated {
 struct Miss {
   double matters = 0, part = 0;
   std::size_t row = 0;
-  cplx has;
+  cplx has{};
 };
 
 /// The row of a table whose wavelength is nearest: between coarse rows no line is what a curve follows.

@@ -256,28 +256,29 @@ std::string text(const Vec3& at) { return fmt::format("({:.4g}, {:.4g}, {:.4g})"
 /// The medium at the faces; a finding and nothing where they cut a body.
 std::optional<int> medium_at_faces(const std::string& who, const TotalFieldBox& box, const Scene& scene,
                                    const Grid& g, Findings& found) {
-  std::optional<int> own, other;
+  constexpr int none = -1;
+  int own = none, other = none;
   Vec3 own_at{0, 0, 0}, other_at{0, 0, 0};
   at_faces(box, g, [&](const Vec3& at) {
     Vec3 cell{0, 0, 0};
     for (int a = 0; a < dimensions(g.mode); ++a) cell[a] = g.dx;
     if (scene.mixed(at - cell, at + cell)) return;
     const int here = scene.material_at(at);
-    if (!own)
+    if (own == none)
       own = here, own_at = at;
-    else if (!other && here != *own && !same_medium(scene.materials()[here], scene.materials()[*own]))
+    else if (other == none && here != own && !same_medium(scene.materials()[here], scene.materials()[own]))
       other = here, other_at = at;
   });
-  if (!other) return own;
+  if (other == none) return own == none ? std::nullopt : std::optional(own);
   // The background is where the wave was meant to come from.
-  if (*other == 0) std::swap(own, other), std::swap(own_at, other_at);
+  if (other == 0) std::swap(own, other), std::swap(own_at, other_at);
   found.push_back(
       {Severity::refusal,
        fmt::format(
            "{}: its total-field box ({}) cuts a body of {} at {}, and has {} elsewhere on its faces (an "
            "undisturbed plane wave needs one lossless medium there); make the box larger or smaller with "
            "size, or move it with center, so that bodies lie within",
-           who, describe(box, g), medium_name(scene, *other), text(other_at), medium_name(scene, *own))});
+           who, describe(box, g), medium_name(scene, other), text(other_at), medium_name(scene, own))});
   return std::nullopt;
 }
 
