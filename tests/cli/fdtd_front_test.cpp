@@ -223,7 +223,7 @@ TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
     if (p.metavar == "NAME") {
       const std::string rest =
           p.values.find(", ") == p.values.npos ? "" : p.values.substr(p.values.find(", ") + 2);
-      value = rest.empty() ? "other" : rest.substr(0, rest.find(", "));
+      value = rest.empty() ? "Au" : rest.substr(0, rest.find(", "));
     }
     if (p.metavar == "N" || p.metavar == "N|all") value = "7";
     if (p.metavar == "DIR") value = "there";
