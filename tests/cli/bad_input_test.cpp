@@ -25,7 +25,8 @@ void write_inputs(const TemporaryFolder& folder) {
   folder.write("nan.geom", "0 0 0\nnan 0 0\n");
   folder.write("two.geom", "Nmat=2\n0 0 0 1\n1 0 0 2\n");
   folder.write("file", "a regular file\n");
-  folder.write("beam", "x y z |Einc|^2 Eincx.r Eincx.i Eincy.r Eincy.i Eincz.r Eincz.i\n0 0 0 1 nan 0 0 0 0 0\n");
+  folder.write("beam",
+               "x y z |Einc|^2 Eincx.r Eincx.i Eincy.r Eincy.i Eincz.r Eincz.i\n0 0 0 1 nan 0 0 0 0 0\n");
   folder.write("angles", "global_type=grid\ntheta:\ntype=range\nN=nan\nmin=0\nmax=180\n");
   folder.write("key.toml", "wavelength = 1\n[shape]\nsizes = 3\n");
   folder.write("nan.toml", "wavelength = nan\n");
