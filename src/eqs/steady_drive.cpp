@@ -16,9 +16,19 @@ namespace {
 
 bool is_whole(double x) { return std::abs(x - std::round(x)) <= 1e-9 * std::max(1.0, x) && x > 0.5; }
 
+/// What a table has beyond its first period, if it is not that again.
+bool goes_on_otherwise(const WaveformSpec& w, double period) {
+  if (w.kind != WaveformSpec::Kind::table) return false;
+  return std::any_of(w.time.begin(), w.time.end(), [&](double t) {
+    return t > period * (1 + 1e-9) &&
+           std::abs(waveform(w, t) - waveform(w, std::fmod(t, period))) > 1e-9 * largest_value(w);
+  });
+}
+
 bool repeats(const WaveformSpec& w, double period) {
   if (w.kind == WaveformSpec::Kind::sine) return is_whole(w.frequency * period);
-  return std::abs(waveform(w, period) - waveform(w, 0)) <= 1e-9 * largest_value(w);
+  return std::abs(waveform(w, period) - waveform(w, 0)) <= 1e-9 * largest_value(w) &&
+         !goes_on_otherwise(w, period);
 }
 
 bool changes_sign(const WaveformSpec& w, double period) {
@@ -48,8 +58,10 @@ void take_steady_drive(double period, Problem& p) {
         "electrode '{}': its voltage does not repeat itself after time.steady_state's period of {} ({}); {}",
         e.name, format_time(period),
         sine ? fmt::format("it has {} Hz, no multiple of time.frequency", shortest(e.waveform.frequency))
-             : fmt::format("it begins with {:g} V and ends with {:g} V", waveform(e.waveform, 0),
-                           waveform(e.waveform, period)),
+        : goes_on_otherwise(e.waveform, period)
+            ? fmt::format("its table goes on to {} with other values", format_time(e.waveform.time.back()))
+            : fmt::format("it begins with {:g} V and ends with {:g} V", waveform(e.waveform, 0),
+                          waveform(e.waveform, period)),
         "set time.frequency to one over the time after which all voltages repeat themselves"));
   }
 }

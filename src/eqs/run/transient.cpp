@@ -173,7 +173,7 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
   // of a search that failed: where it stands
   if (t.out.history.empty()) begin_record(p, engine, frames, t);
   if (!t.out.converged && saves) try_save_state(t, engine, fingerprint, journal);
-  if (!sim.time.steady_state) note_passing(p, t.out, journal);
+  sim.time.steady_state ? warn_of_slow_charges(p, t.out, journal) : note_passing(p, t.out, journal);
   warn_of_small_fields(p, t.out, journal);
   check_currents(p, t.out);
   // what left its region is done again from a state in which fast parts may have grown already
