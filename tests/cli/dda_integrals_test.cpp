@@ -88,12 +88,12 @@ TEST(DdaFieldFiles, OfAnotherFieldThanTheBeamAreRefused) {
   EXPECT_EQ(refused.code, 2);
   EXPECT_NE(refused.err.find("a/IntField-Y:1: its heading has |E|^2"), std::string::npos) << refused.err;
   EXPECT_NE(refused.err.find("IncBeam-Y"), std::string::npos) << refused.err;
-  const auto start =
-      test::run(folder, run + "--initial-field read --initial-file-y a/IncBeam-Y --output-dir c");
-  EXPECT_EQ(start.code, 2) << start.err;
-  const auto right =
-      test::run(folder, run + "--initial-field read --initial-file-y a/IntField-Y --output-dir d");
-  EXPECT_EQ(right.code, 0) << right.err;
+  // a start may be any field
+  for (const char* field : {"IncBeam-Y", "IntField-Y"}) {
+    const auto start = test::run(
+        folder, run + "--initial-field read --initial-file-y a/" + field + " --output-dir from_" + field);
+    EXPECT_EQ(start.code, 0) << start.err;
+  }
 }
 
 TEST(DdaCheckpoints, OfKindAlwaysAreSavedOnTheWayAndAtTheEnd) {

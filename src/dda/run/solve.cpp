@@ -49,7 +49,7 @@ std::vector<CVec3> start_polarization(const Prepared& p, const Incident& inciden
       solver.initial == InitialField::wkb
           ? sources::wkb_field(p.sim, p.particle, incident.frame, incident.label)
           : sources::read_field(incident.label == 'X' ? solver.initial_file_x : solver.initial_file_y,
-                                p.particle, "E");
+                                p.particle, {});  // any field may be the start
   const double volume = p.particle.dipole_volume();
   std::size_t i = 0;
   for (const int material : p.particle.material) {
