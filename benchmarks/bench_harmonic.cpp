@@ -22,15 +22,15 @@
 #include <nlohmann/json.hpp>
 
 #include "core/text.hpp"
-#include "fdtd/harmonic/budget.hpp"
-#include "fdtd/harmonic/engine.hpp"
-#include "fdtd/harmonic/texture.hpp"
-#include "fdtd/harmonic/tile_solver.hpp"
+#include "harmonic/budget.hpp"
+#include "harmonic/engine.hpp"
+#include "harmonic/texture.hpp"
+#include "harmonic/tile_solver.hpp"
 
 namespace {
 
 using namespace umov;
-using namespace umov::fdtd::harmonic;
+using namespace umov::harmonic;
 
 struct Options {
   EngineRequest engine;

@@ -14,15 +14,15 @@
 #include <nlohmann/json.hpp>
 
 #include "backend/cuda/cuda.hpp"
-#include "fdtd/harmonic/tuned/cuda/twins.hpp"
+#include "harmonic/tuned/cuda/twins.hpp"
 // after the twins
-#include "fdtd/harmonic/gradient_correction.hpp"
-#include "fdtd/harmonic/scattering_operator.hpp"
+#include "harmonic/gradient_correction.hpp"
+#include "harmonic/scattering_operator.hpp"
 
 namespace {
 
 using namespace umov;
-using namespace umov::fdtd::harmonic;
+using namespace umov::harmonic;
 
 struct Options {
   bool wide = false;

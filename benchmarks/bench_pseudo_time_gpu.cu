@@ -4,11 +4,11 @@
 //                         [--json FILE] [--commit ID] 128x128x128 256x256x256 512x512x400
 //
 // See bench_pseudo_time.cpp for the words. The program's pass is measured with blocks of 16 rows and of 8.
-#include "fdtd/harmonic/tuned/cuda/pseudo_time_columns.cuh"
+#include "harmonic/tuned/cuda/pseudo_time_columns.cuh"
 // after the pass
 #include "pseudo_time_bench.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 
 /// The same device with blocks of 8 rows.
 struct ShortColumns : backend::Cuda {
@@ -18,7 +18,7 @@ struct ShortLaunch : cuda::ColumnLaunch<float, 8> {};
 template <>
 class PseudoTimePass<ShortColumns, float> : public ColumnPass<ShortColumns, float, ShortLaunch> {};
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic
 
 int main(int argc, char** argv) try {
   using namespace umov;
@@ -27,14 +27,14 @@ int main(int argc, char** argv) try {
   auto options = backend::Cuda::pooled_on(0);
   options.pooled = false;
   backend::Cuda dev(options);
-  fdtd::harmonic::ShortColumns short_columns(options);
+  harmonic::ShortColumns short_columns(options);
   return bench::run_cases(o, {{"device", dev.device_name()}}, [&](const std::string& name) {
     const auto p = bench::wavy_problem(bench::sizes_of(name), o.silicon);
     auto out = o.single ? bench::measure<backend::Cuda, float>(dev, name, p, o)
                         : bench::measure<backend::Cuda, double>(dev, name, p, o);
     if (o.single && !o.simple) {
       auto rows =
-          bench::measure_step<fdtd::harmonic::ShortColumns, float>(short_columns, name, p, true, o.layers, o);
+          bench::measure_step<harmonic::ShortColumns, float>(short_columns, name, p, true, o.layers, o);
       rows["version"] = std::string(rows["version"]) + ", blocks of 8 rows";
       out.push_back(rows);
     }

@@ -6,14 +6,14 @@
 #include <cstdio>
 #include <string>
 
-#include "fdtd/harmonic/cell.hpp"
-#include "fdtd/harmonic/pseudo_time_stepper.hpp"
+#include "harmonic/cell.hpp"
+#include "harmonic/pseudo_time_stepper.hpp"
 #include "options.hpp"
 #include "pseudo_time_notebook.hpp"
 
 namespace umov::bench {
 
-using namespace fdtd::harmonic;
+using namespace harmonic;
 
 struct PseudoTimeWords : Common {
   bool layers = true, single = true, versions = false, simple = false;

@@ -5,12 +5,12 @@
 #include <cstdint>
 
 #include "core/complex.hpp"
-#include "fdtd/harmonic/kernels/pseudo_time.hpp"
+#include "harmonic/kernels/pseudo_time.hpp"
 
 namespace umov::bench {
 
-using fdtd::harmonic::advance;
-using fdtd::harmonic::PaddedGrid;
+using harmonic::advance;
+using harmonic::PaddedGrid;
 
 /// Count complex numbers of every cell: those of a cell together (an array of structures) or each in an array
 /// of its own.
@@ -134,7 +134,7 @@ struct SumOfE {
   Arrays<T, 3 * (Split ? 2 : 1), Together> e;
   template <class Sums>
   UMOV_HD void operator()(index_t n, Sums& sums) const {
-    const auto [c, at] = fdtd::harmonic::edge_place(grid, n);
+    const auto [c, at] = harmonic::edge_place(grid, n);
     Complex<T> v = e.at((Split ? 2 : 1) * c, at);
     if constexpr (Split) v += e.at(2 * c + 1, at);
     sums.v[0] += double(v.re) * double(n % 17) + double(v.im) * double(n % 5);

@@ -1,13 +1,14 @@
 #include "commands/all.hpp"
 
 #include "commands/devices.hpp"
+#include "commands/fdtd.hpp"
 #include "commands/materials.hpp"
 #include "commands/particles/list.hpp"
 #include "commands/solve.hpp"
 #include "commands/view.hpp"
 #include "eqs/command/command.hpp"
-#include "fdtd/command/command.hpp"
-#include "fdtd/harmonic/pmaxwell/command/command.hpp"
+#include "harmonic/command/command.hpp"
+#include "pmaxwell/command/command.hpp"
 
 namespace umov::commands {
 
@@ -16,10 +17,13 @@ std::vector<program::Command> all() {
   auto list = particles();
   list.insert(list.end(),
               {
-                  {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd::command,
+                  {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd_command,
                    "--help", "use a coarser grid (resolution), a smaller domain, or --ftype float", true},
+                  {"harmonic", "light in layered cells at single wavelengths, in the frequency domain",
+                   harmonic::command, "--help",
+                   "use larger cells (cell), fewer rows at once (--rows-at-once), or --ftype float", true},
                   {"pmaxwell", "one wavelength from a directory of VTK files: pseudo-time, split fields",
-                   fdtd::harmonic::pmaxwell::command, "--help", "use a smaller grid"},
+                   pmaxwell::command, "--help", "use a smaller grid"},
                   {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command, "--help",
                    "use a coarser mesh, or elements of first order (--order 1)", true},
                   {"solve", "a linear system from Matrix Market files: multigrid", solve_command, "--help",

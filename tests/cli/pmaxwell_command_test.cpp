@@ -5,15 +5,15 @@
 #include <cmath>
 #include <cstring>
 
-#include "fdtd/harmonic/pmaxwell/directory.hpp"
-#include "fdtd/harmonic/pmaxwell/vtk_file.hpp"
+#include "pmaxwell/directory.hpp"
+#include "pmaxwell/vtk_file.hpp"
 #include "support/program.hpp"
 #include "support/shell.hpp"
 
 namespace umov {
 namespace {
 
-namespace pm = fdtd::harmonic::pmaxwell;
+namespace pm = pmaxwell;
 
 const char* const silver_cell = R"([harmonic]
 wavelengths = [0.65]
@@ -113,10 +113,10 @@ TEST_F(PmaxwellCommand, ARunGoesOnFromItsStateToTheSameBits) {
   }
 }
 
-/// Largest difference from the thesis's formulas, written by themselves (tests/harmonic/thesis_formulas.py),
+/// Largest difference from the thesis's formulas, written by themselves (tests/pmaxwell/thesis_formulas.py),
 /// over the largest field.
 double apart_from_the_thesis(const test::TemporaryFolder& folder, const std::string& more) {
-  const std::string script = (test::repository() / "tests/harmonic/thesis_formulas.py").string();
+  const std::string script = (test::repository() / "tests/pmaxwell/thesis_formulas.py").string();
   const auto ended = test::shell(folder, "\"$U\" pmaxwell --from case.toml text --ascii --quiet && " + more +
                                              "python3 '" + script + "' text 60 end");
   EXPECT_EQ(ended.code, 0) << ended.out << ended.err;

@@ -7,7 +7,7 @@
 
 #include "fdtd/model/materials.hpp"
 #include "fdtd/run/run.hpp"
-#include "fdtd/transfer_matrix.hpp"
+#include "layers/transfer_matrix.hpp"
 #include "materials/fit.hpp"
 #include "support/fdtd_findings.hpp"
 #include "support/monitor_runs.hpp"
@@ -128,7 +128,7 @@ TEST_F(FitMisses, TheErrorOfTheGridOfFlatLayersHoldsWhatThePolesMiss) {
   ASSERT_EQ(f.errors.grid.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
     const double um = 1 / f.frequency[i], n = flint(um).real();
-    const FlatWaves exact({1, {{6, n * n}}, 1}, um, 0, Polarization::s);
+    const layers::FlatWaves exact({1, {{6, n * n}}, 1}, um, 0, layers::Polarization::s);
     const double incident = f.reference.at(i),
                  off = std::abs(f.flux[i] / incident - exact.response().transmission);
     // the flux of the reference is the incident one but for the grid and the record, some 1e-4

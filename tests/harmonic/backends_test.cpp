@@ -5,11 +5,11 @@
 
 #include "backend/registry.hpp"
 #include "core/error.hpp"
-#include "fdtd/harmonic/inner_solver.hpp"
-#include "fdtd/harmonic/orders.hpp"
 #include "harmonic/grid_cell.hpp"
+#include "harmonic/inner_solver.hpp"
+#include "harmonic/orders.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 constexpr double degree = pi / 180;
@@ -244,4 +244,4 @@ TEST(HarmonicBackend, IsNamedWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

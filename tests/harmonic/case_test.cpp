@@ -6,17 +6,18 @@
 #include <filesystem>
 #include <fstream>
 
+#include "commands/fdtd.hpp"
 #include "core/error.hpp"
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/output/results.hpp"
-#include "fdtd/harmonic/run/run.hpp"
-#include "fdtd/harmonic/sunlight.hpp"
-#include "fdtd/harmonic/texture.hpp"
+#include "harmonic/command/command.hpp"
 #include "harmonic/glass_cell.hpp"
+#include "harmonic/output/results.hpp"
+#include "harmonic/run/run.hpp"
+#include "harmonic/sunlight.hpp"
+#include "harmonic/texture.hpp"
 #include "pictures/canvas.hpp"
 #include "support/places.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 namespace fs = std::filesystem;
@@ -132,7 +133,7 @@ thickness = 0.0471
                                              substrate)));
     const bool absorbs = std::string(substrate) == "wet";
     const cplx below = absorbs ? cplx(1.02, 0.01) : cplx(1), gold(0.16, 4.74);
-    const FlatStack stack{1.52 * 1.52, {{0.0471, gold * gold}}, below * below};
+    const layers::FlatStack stack{1.52 * 1.52, {{0.0471, gold * gold}}, below * below};
     double worst = 0;
     for (const auto& s : o.spectra)
       for (std::size_t r = 0; r < o.rows.size(); ++r) {
@@ -165,7 +166,7 @@ TEST_F(HarmonicCase, TheManualHasTheTablesOfTheProgram) {
   std::ifstream in(test::repository() / "docs/guide/harmonic.md");
   const std::string manual{std::istreambuf_iterator<char>(in), {}};
   EXPECT_NE(manual.find(parameters().markdown()), std::string::npos)
-      << "paste the output of `umov fdtd --harmonic --help-markdown` into docs/guide/harmonic.md";
+      << "paste the output of `umov harmonic --help-markdown` into docs/guide/harmonic.md";
 }
 
 TEST_F(HarmonicCase, ConformalRoughnessIsTheSameOnBothSidesOfALayer) {
@@ -188,14 +189,14 @@ kind = "conformal"
   EXPECT_NE(cell.interfaces[1].height[0], cell.interfaces[1].height[40]);
 }
 
-TEST_F(HarmonicCase, OnlyACaseWithItsTableIsMeant) {
+TEST_F(HarmonicCase, OnlyACaseWithItsTableIsMeantByTheCommandOfTheTimeDomain) {
   const std::vector<std::string> own{file("a.toml", glass_cell)},
       other{file("b.toml", "[domain]\nsize = [1, 1]\n")}, flag{"--harmonic", "--help"},
       missing{"nowhere.toml"};
-  EXPECT_TRUE(is_meant(own));
-  EXPECT_FALSE(is_meant(other));
-  EXPECT_TRUE(is_meant(flag));
-  EXPECT_FALSE(is_meant(missing));
+  EXPECT_TRUE(commands::is_harmonic(own));
+  EXPECT_FALSE(commands::is_harmonic(other));
+  EXPECT_TRUE(commands::is_harmonic(flag));
+  EXPECT_FALSE(commands::is_harmonic(missing));
 }
 
 TEST_F(HarmonicCase, ARangeOfWavelengthsIsEvenAndAListOnTheCommandLineReplacesIt) {
@@ -350,4 +351,4 @@ TEST(HarmonicTexture, GaussianHeightsHaveTheirStatisticsOnAnyGrid) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fdtd/harmonic/orders.hpp"
 #include "harmonic/glass_cell.hpp"
 #include "harmonic/grid_cell.hpp"
+#include "harmonic/orders.hpp"
 #include "harmonic/sparse_reference.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 constexpr double degree = pi / 180;
@@ -42,10 +42,10 @@ Solved solve(const LayeredCell& cell, bool metal, double angle, double azimuth, 
 }
 
 TEST(HarmonicConical, AFlatStackGivesTheTransferMatrixAtAnyAzimuth) {
-  const FlatStack stack = glass_cells()[0].stack();
+  const layers::FlatStack stack = glass_cells()[0].stack();
   for (const auto polarization : {Polarization::s, Polarization::p})
     for (const double angle : {0.0, 30 * degree}) {
-      const FlatResponse exact = flat_response(stack, 0.55, angle, polarization);
+      const layers::FlatResponse exact = flat_response(stack, 0.55, angle, polarization);
       const auto at = [&](double azimuth) {
         return solve_flat(stack, 0.55, angle, polarization, 0.55 / 4.6 / 20, azimuth).budget;
       };
@@ -64,12 +64,12 @@ TEST(HarmonicConical, AFlatStackOnManyColumnsDiffersByTheGridsDispersionAlone) {
   // with columns of a wavelength's 29th the lateral wave is 2 / d sin(K d / 2) long: K d / 24 relative
   // squares, which the grid's permittivity takes into account; what is left is the direction of the wave on
   // the grid
-  const FlatStack stack = glass_cells()[0].stack();
+  const layers::FlatStack stack = glass_cells()[0].stack();
   std::vector<double> depths{0, 0.5, 0.8, 0.88};
   const std::vector<cplx> media{stack.superstrate, stack.layers[0].permittivity, stack.layers[1].permittivity,
                                 stack.layers[2].permittivity, stack.substrate};
   for (const auto polarization : {Polarization::s, Polarization::p}) {
-    const FlatResponse exact = flat_response(stack, 0.55, 40 * degree, polarization);
+    const layers::FlatResponse exact = flat_response(stack, 0.55, 40 * degree, polarization);
     const Solved s = solve_cell(grid_cell(depths, 0.006, 0.024, 0.018), media, 0.55, 40 * degree,
                                 polarization, {}, {"serial", 0}, 33 * degree);
     EXPECT_NEAR(s.budget.reflection, exact.reflection, 5e-3);
@@ -150,4 +150,4 @@ TEST(HarmonicConical, AlongTheNormalTheAzimuthTurnsThePolarization) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

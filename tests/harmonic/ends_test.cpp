@@ -1,9 +1,9 @@
 // What the absorbing ends of a cell send back, as it is estimated for the warning on waves near grazing.
 #include <gtest/gtest.h>
 
-#include "fdtd/harmonic/cell.hpp"
+#include "harmonic/cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 /// Vacuum over glass of 1.5, period 0.6 um: the first orders graze in the glass at 0.9 um.
@@ -23,4 +23,4 @@ TEST(HarmonicEnds, SendBackWhatGrazesAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -4,21 +4,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fdtd/harmonic/budget.hpp"
-#include "fdtd/harmonic/engine.hpp"
+#include "harmonic/budget.hpp"
+#include "harmonic/engine.hpp"
 #include "harmonic/glass_cell.hpp"
 #include "harmonic/grid_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 constexpr double degree = pi / 180;
 
 /// Largest difference of reflection, transmission and absorptions between grid and exact solution.
-double worst(const FlatStack& stack, double wavelength, double angle, Polarization polarization,
+double worst(const layers::FlatStack& stack, double wavelength, double angle, Polarization polarization,
              double cell) {
   const Solved on_grid = solve_flat(stack, wavelength, angle, polarization, cell);
-  const FlatResponse exact = flat_response(stack, wavelength, angle, polarization);
+  const layers::FlatResponse exact = flat_response(stack, wavelength, angle, polarization);
   const bool lossy = stack.substrate.imag() > 0;
   double most = std::abs(on_grid.budget.reflection - exact.reflection);
   most = std::max(most, std::abs((lossy ? on_grid.budget.absorption.back() : on_grid.budget.transmission) -
@@ -42,7 +42,7 @@ TEST(HarmonicFlat, IsWithinHalfAPercentAtTwentyPointsPerWavelengthInTheMaterial)
 TEST(HarmonicFlat, ErrorsFallWithTheSquareOfTheCell) {
   // interfaces cut the cells anywhere, so that single errors scatter: the mean over four pairs of grids has
   // the order
-  const FlatStack stack = glass_cells()[0].stack();
+  const layers::FlatStack stack = glass_cells()[0].stack();
   for (const auto polarization : {Polarization::s, Polarization::p}) {
     double order = 0;
     for (const double h : {6e-3, 5.5e-3, 5e-3, 4.5e-3})
@@ -58,10 +58,10 @@ TEST(HarmonicFlat, EveryPropertyOfTheGridKeepsTheLawOfEnergy) {
   const cplx silver = std::pow(cplx(0.05, 3.2), 2);
   for (const cplx substrate : {cplx(1), cplx(12, 2), silver})
     for (const auto polarization : {Polarization::s, Polarization::p}) {
-      const FlatStack stack{2.25, {{0.1, 1.0}, {0.02, silver}, {0.15, cplx(4, 0.1)}}, substrate};
+      const layers::FlatStack stack{2.25, {{0.1, 1.0}, {0.02, silver}, {0.15, cplx(4, 0.1)}}, substrate};
       worst(stack, 0.55, 55 * degree, polarization, 5e-3);  // expects the sum
     }
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "fdtd/transfer_matrix.hpp"
+#include "layers/transfer_matrix.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 
 /// Soda-lime glass (half space) / ZnO:Al 500 nm / a-Si:H 300 nm / ZnO:Al 80 nm / Ag (half space), normal
 /// incidence. n and k: glass: M. Rubin, Solar Energy Materials 12, 275 (1985), clear; ZnO:Al: R. E. Treharne
@@ -19,7 +19,7 @@ struct GlassCell {
   cplx zinc_oxide, silicon, silver_index;
   double reflection, front_contact, absorber, back_contact, silver;
 
-  FlatStack stack() const {
+  layers::FlatStack stack() const {
     const cplx oxide = zinc_oxide * zinc_oxide;
     return {
         glass * glass, {{0.5, oxide}, {0.3, silicon * silicon}, {0.08, oxide}}, silver_index * silver_index};
@@ -59,4 +59,4 @@ inline std::vector<GlassCell> glass_cells() {
            0.00809}};
 }
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/run/run.hpp"
+#include "harmonic/command/command.hpp"
+#include "harmonic/run/run.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ TEST_F(HarmonicGrating, ASilverOneHasTheEfficienciesOfCoupledWaves) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

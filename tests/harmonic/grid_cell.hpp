@@ -4,10 +4,10 @@
 #include <cmath>
 #include <vector>
 
-#include "fdtd/harmonic/budget.hpp"
-#include "fdtd/harmonic/engine.hpp"
+#include "harmonic/budget.hpp"
+#include "harmonic/engine.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 
 struct Solved {
   LayeredCell cell;
@@ -41,8 +41,8 @@ inline Solved solve_cell(const LayeredCell& cell, const std::vector<cplx>& media
   return out;
 }
 
-inline Solved solve_flat(const FlatStack& stack, double wavelength, double angle, Polarization polarization,
-                         double cell, double azimuth = 0) {
+inline Solved solve_flat(const layers::FlatStack& stack, double wavelength, double angle,
+                         Polarization polarization, double cell, double azimuth = 0) {
   std::vector<double> depths{0};
   std::vector<cplx> media{stack.superstrate};
   for (const auto& layer : stack.layers) {
@@ -54,4 +54,4 @@ inline Solved solve_flat(const FlatStack& stack, double wavelength, double angle
                     azimuth);
 }
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
-#include "fdtd/harmonic/incident.hpp"
-#include "fdtd/harmonic/pseudo_time.hpp"
+#include "harmonic/incident.hpp"
+#include "harmonic/pseudo_time.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 
 struct Marched {
   Problem problem;
@@ -35,4 +35,4 @@ inline double apart(const Fields& a, const Fields& b) {
   return most / size;
 }
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

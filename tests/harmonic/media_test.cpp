@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "core/error.hpp"
-#include "fdtd/harmonic/run/run.hpp"
+#include "harmonic/run/run.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 namespace fs = std::filesystem;
@@ -114,4 +114,4 @@ TEST_F(HarmonicMedia, AFormulaThatIsUnknownIsRefused) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

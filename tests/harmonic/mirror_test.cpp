@@ -5,12 +5,12 @@
 #include <cmath>
 #include <fstream>
 
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/run/run.hpp"
+#include "harmonic/command/command.hpp"
+#include "harmonic/run/run.hpp"
 #include "pictures/canvas.hpp"
 #include "support/temp_folder.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 struct Ridges {
@@ -105,4 +105,4 @@ INSTANTIATE_TEST_SUITE_P(Of, HarmonicMirror, testing::Values(silver, gold, diele
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

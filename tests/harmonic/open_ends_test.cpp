@@ -4,13 +4,13 @@
 #include <cmath>
 
 #include "backend/registry.hpp"
-#include "fdtd/harmonic/method.hpp"
-#include "fdtd/harmonic/orders.hpp"
-#include "fdtd/harmonic/pseudo_time_coefficients.hpp"
 #include "harmonic/marched.hpp"
+#include "harmonic/method.hpp"
+#include "harmonic/orders.hpp"
+#include "harmonic/pseudo_time_coefficients.hpp"
 #include "harmonic/wavy_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 constexpr double degree = pi / 180, wavelength = 0.55;
@@ -24,7 +24,7 @@ bool missing(const std::string& backend, std::string& why) {
   return true;
 }
 
-Solved solve_open(const FlatStack& stack, double angle, Polarization polarization, double cell) {
+Solved solve_open(const layers::FlatStack& stack, double angle, Polarization polarization, double cell) {
   std::vector<double> depths{0};
   std::vector<cplx> media{stack.superstrate};
   for (const auto& layer : stack.layers) {
@@ -36,7 +36,7 @@ Solved solve_open(const FlatStack& stack, double angle, Polarization polarizatio
 }
 
 /// Largest error of R, T and the absorption of the layer.
-double worst(const FlatStack& stack, double angle, Polarization polarization, double cell) {
+double worst(const layers::FlatStack& stack, double angle, Polarization polarization, double cell) {
   const auto s = solve_open(stack, angle, polarization, cell);
   const auto exact = flat_response(stack, wavelength, angle, polarization);
   EXPECT_NEAR(s.budget.sum(), 1, 1e-9) << angle / degree;
@@ -46,7 +46,7 @@ double worst(const FlatStack& stack, double angle, Polarization polarization, do
 }
 
 TEST(HarmonicOpenEnds, FlatStacksAreExactToTheGridUpToGrazingIncidence) {
-  const FlatStack down{1, {{0.1, cplx(3.4, 0.01)}}, 2.25}, up{2.25, {{0.1, cplx(3.4, 0.01)}}, 1},
+  const layers::FlatStack down{1, {{0.1, cplx(3.4, 0.01)}}, 2.25}, up{2.25, {{0.1, cplx(3.4, 0.01)}}, 1},
       metal{1, {{0.1, cplx(3.4, 0.01)}}, cplx(0.05, 3.2) * cplx(0.05, 3.2)};
   const double total = std::asin(1 / 1.5) / degree;
   for (const auto polarization : {Polarization::s, Polarization::p})
@@ -61,7 +61,7 @@ TEST(HarmonicOpenEnds, FlatStacksAreExactToTheGridUpToGrazingIncidence) {
 }
 
 TEST(HarmonicOpenEnds, ThickerEndsChangeNothing) {
-  const FlatStack thin{2.25, {{0.1, cplx(3.4, 0.01)}}, 1},
+  const layers::FlatStack thin{2.25, {{0.1, cplx(3.4, 0.01)}}, 1},
       thick{2.25, {{0.3, 2.25}, {0.1, cplx(3.4, 0.01)}, {0.4, 1}}, 1};
   for (const auto polarization : {Polarization::s, Polarization::p})
     for (const double angle : {0.0, 30.0, 42.0, 89.0}) {
@@ -199,4 +199,4 @@ TEST(HarmonicMethod, AForecastGoesOnFromTheLaterHalfOfAFall) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

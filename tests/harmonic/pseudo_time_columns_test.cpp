@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "backend/serial/serial.hpp"
-#include "fdtd/harmonic/pseudo_time_pass.hpp"
 #include "harmonic/marched.hpp"
+#include "harmonic/pseudo_time_pass.hpp"
 #include "harmonic/wavy_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 /// The serial backend with the GPU's pass: see Blocks.
@@ -58,12 +58,12 @@ struct Blocks {
 template <class T>
 class PseudoTimePass<Threaded, T> : public ColumnPass<Threaded, T, Blocks<T>> {};
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic
 
 // after the pass
-#include "fdtd/harmonic/pseudo_time_on.hpp"
+#include "harmonic/pseudo_time_on.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 constexpr double spacing = 0.0125;
@@ -161,4 +161,4 @@ TEST(HarmonicColumnsCut, WritesEveryColumnOnceAndKeepsTheDeviceBusy) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

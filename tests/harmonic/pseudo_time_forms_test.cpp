@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "backend/registry.hpp"
-#include "fdtd/harmonic/kernels/pseudo_time.hpp"
-#include "fdtd/harmonic/method.hpp"
+#include "harmonic/kernels/pseudo_time.hpp"
 #include "harmonic/marched.hpp"
+#include "harmonic/method.hpp"
 #include "harmonic/wavy_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 Fields marched_for(const Problem& p, const PseudoTimeRequest& request) {
@@ -130,4 +130,4 @@ TEST(HarmonicPseudoTimeForms, FieldsAndCoefficientsTakeFiftyOneBytesPerVoxelInSi
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

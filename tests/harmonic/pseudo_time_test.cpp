@@ -1,6 +1,6 @@
 // The iteration in pseudo-time: its steady fields against the layered cell's inverse, metals, stopping,
 // diverging.
-#include "fdtd/harmonic/kernels/pseudo_time.hpp"
+#include "harmonic/kernels/pseudo_time.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,13 @@
 #include <limits>
 
 #include "core/error.hpp"
-#include "fdtd/harmonic/method.hpp"
-#include "fdtd/harmonic/pseudo_time_coefficients.hpp"
-#include "fdtd/harmonic/pseudo_time_watch.hpp"
 #include "harmonic/marched.hpp"
+#include "harmonic/method.hpp"
+#include "harmonic/pseudo_time_coefficients.hpp"
+#include "harmonic/pseudo_time_watch.hpp"
 #include "harmonic/wavy_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 constexpr double degree = pi / 180;
@@ -251,4 +251,4 @@ TEST(HarmonicMethod, UnknownBackendsAreRefused) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

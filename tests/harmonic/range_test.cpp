@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/run/run.hpp"
+#include "harmonic/command/command.hpp"
 #include "harmonic/glass_cell.hpp"
 #include "harmonic/grid_cell.hpp"
+#include "harmonic/run/run.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,8 +65,9 @@ TEST(HarmonicSilver, HalfSpacesAndFilmsReflectAndTransmitAsFresnelSays) {
     const cplx silver = known.silver_index * known.silver_index;
     // 20 points per 2 pi skin depths
     const double cell = known.wavelength / std::abs(known.silver_index) / 20;
-    for (const FlatStack& stack : {FlatStack{1, {}, silver}, FlatStack{1, {{0.03, silver}}, 2.25},
-                                   FlatStack{2.25, {{0.02, silver}}, 1}})
+    for (const layers::FlatStack& stack :
+         {layers::FlatStack{1, {}, silver}, layers::FlatStack{1, {{0.03, silver}}, 2.25},
+          layers::FlatStack{2.25, {{0.02, silver}}, 1}})
       for (const auto polarization : {Polarization::s, Polarization::p})
         for (const double angle : {0.0, 30.0, 60.0, 85.0}) {
           std::vector<double> depths{0};
@@ -86,4 +87,4 @@ TEST(HarmonicSilver, HalfSpacesAndFilmsReflectAndTransmitAsFresnelSays) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -7,7 +7,7 @@
 #include "harmonic/sparse_reference.hpp"
 #include "harmonic/wavy_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 constexpr double degree = pi / 180;
@@ -140,4 +140,4 @@ TEST(HarmonicRoughCell, AShiftOfTheTextureAlongThePeriodChangesNoPower) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

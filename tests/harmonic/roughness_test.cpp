@@ -3,18 +3,18 @@
 
 #include <cmath>
 
-#include "fdtd/harmonic/texture.hpp"
 #include "harmonic/glass_cell.hpp"
 #include "harmonic/grid_cell.hpp"
+#include "harmonic/texture.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 /// The glass cell, its silicon and silver rough alike.
 Solved rough_cell(int wavelength_index, double rms, Polarization polarization, double angle, double azimuth,
                   double tolerance) {
   const GlassCell glass = glass_cells()[std::size_t(wavelength_index)];
-  const FlatStack stack = glass.stack();
+  const layers::FlatStack stack = glass.stack();
   std::vector<double> depths{0, 0.5, 0.8, 0.88};
   std::vector<cplx> media{stack.superstrate};
   for (const auto& layer : stack.layers) media.push_back(layer.permittivity);
@@ -91,4 +91,4 @@ TEST(HarmonicRoughness, AWavyInterfaceReflectsAsRayleighsExpansionSays) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

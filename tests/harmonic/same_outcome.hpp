@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "fdtd/harmonic/outcome.hpp"
+#include "harmonic/outcome.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 
 /// A rough film on glass in three wavelengths and four directions of incidence: 12 rows.
 inline const std::string rough_film = R"([harmonic]
@@ -56,4 +56,4 @@ inline void expect_same(const Outcome& a, const Outcome& b) {
     }
 }
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/devices.hpp"
-#include "fdtd/harmonic/run/ledger.hpp"
+#include "harmonic/command/command.hpp"
+#include "harmonic/devices.hpp"
+#include "harmonic/run/ledger.hpp"
 #include "harmonic/same_outcome.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 namespace fs = std::filesystem;
@@ -351,4 +351,4 @@ TEST_F(HarmonicDevices, ADeviceThatIsNamedComputesAlone) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

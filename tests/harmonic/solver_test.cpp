@@ -5,10 +5,10 @@
 #include <random>
 
 #include "backend/cpu/cpu.hpp"
-#include "fdtd/harmonic/layered_inverse.hpp"
+#include "harmonic/layered_inverse.hpp"
 #include "harmonic/wavy_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 Solved solve(KrylovSolver solver, Precision precision, double room = 0) {
@@ -105,4 +105,4 @@ TEST(HarmonicSolvers, TheLayeredInverseInFloatIsThatInDoubleNearPolesToo) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

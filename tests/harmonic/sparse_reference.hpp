@@ -6,9 +6,9 @@
 #include <Eigen/SparseLU>
 #include <vector>
 
-#include "fdtd/harmonic/problem.hpp"
+#include "harmonic/problem.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 
 /// curl curl - k0^2 eps over all edges, built from differences of neighbours and nothing of the engine's.
 /// With `rough` false the layered permittivity is everywhere.
@@ -108,4 +108,4 @@ class SparseReference {
   index_t n_;
 };
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

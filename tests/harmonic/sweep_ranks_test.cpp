@@ -8,12 +8,12 @@
 
 #include "comm/in_process.hpp"
 #include "core/error.hpp"
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/run/run.hpp"
+#include "harmonic/command/command.hpp"
+#include "harmonic/run/run.hpp"
 #include "harmonic/same_outcome.hpp"
 #include "support/program.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 class HarmonicRanks : public testing::Test {
@@ -146,4 +146,4 @@ TEST_F(HarmonicRanks, WithNothingLeftToComputeTakeAllRowsOver) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -6,11 +6,11 @@
 #include <sstream>
 
 #include "core/error.hpp"
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/output/results.hpp"
-#include "fdtd/harmonic/run/run.hpp"
+#include "harmonic/command/command.hpp"
+#include "harmonic/output/results.hpp"
+#include "harmonic/run/run.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 namespace fs = std::filesystem;
@@ -262,4 +262,4 @@ TEST_F(HarmonicSweep, TheProfileOverDepthIntegratesToTheAbsorption) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

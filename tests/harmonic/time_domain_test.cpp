@@ -9,8 +9,10 @@
 #include "fdtd/pml_profile.hpp"
 #include "harmonic/grid_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
+
+using namespace fdtd;
 
 constexpr double wavelength = 0.55;
 
@@ -178,4 +180,4 @@ INSTANTIATE_TEST_SUITE_P(Waves, HarmonicTimeDomain, testing::Values(Polarization
                          [](const auto& info) { return info.param == Polarization::s ? "s" : "p"; });
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -5,10 +5,10 @@
 #include <fstream>
 
 #include "core/error.hpp"
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/run/run.hpp"
+#include "harmonic/command/command.hpp"
+#include "harmonic/run/run.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 namespace fs = std::filesystem;
@@ -192,4 +192,4 @@ TEST_F(HarmonicTold, ARangeThatIsNoneSaysWhatItLacks) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -1,5 +1,5 @@
 // The exact solution of flat stacks, against independent numbers, Fresnel's formulas and energy.
-#include "fdtd/transfer_matrix.hpp"
+#include "layers/transfer_matrix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,10 @@
 #include "core/error.hpp"
 #include "harmonic/glass_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
+
+using layers::Polarization;
 
 constexpr double degree = pi / 180;
 
@@ -38,7 +40,7 @@ TEST(TransferMatrix, SAndPAreTheSameAlongTheNormal) {
 TEST(TransferMatrix, OneInterfaceIsFresnel) {
   // Born and Wolf, Principles of Optics, 1.5.2: r_s = sin(b - a) / sin(a + b), r_p = tan(a - b) / tan(a + b)
   const double a = 40 * degree, b = std::asin(std::sin(a) * 1.2 / 1.7);
-  const FlatStack stack{1.44, {}, 2.89};
+  const layers::FlatStack stack{1.44, {}, 2.89};
   EXPECT_NEAR(flat_response(stack, 0.5, a, Polarization::s).amplitude.real(),
               std::sin(b - a) / std::sin(a + b), 1e-14);
   EXPECT_NEAR(flat_response(stack, 0.5, a, Polarization::p).amplitude.real(),
@@ -48,8 +50,8 @@ TEST(TransferMatrix, OneInterfaceIsFresnel) {
 }
 
 TEST(TransferMatrix, BeyondTheCriticalAngleALossyCoverTakesWhatIsNotReflected) {
-  const FlatStack stack{2.25, {{0.2, cplx(1, 0)}}, cplx(4, 1)};
-  const FlatStack alone{2.25, {}, 1};
+  const layers::FlatStack stack{2.25, {{0.2, cplx(1, 0)}}, cplx(4, 1)};
+  const layers::FlatStack alone{2.25, {}, 1};
   for (const auto polarization : {Polarization::s, Polarization::p}) {
     EXPECT_NEAR(flat_response(alone, 0.6, 60 * degree, polarization).reflection, 1, 1e-13);
     const auto r = flat_response(stack, 0.6, 60 * degree, polarization);
@@ -61,7 +63,7 @@ TEST(TransferMatrix, BeyondTheCriticalAngleALossyCoverTakesWhatIsNotReflected) {
 
 TEST(TransferMatrix, ALayerOfAThousandSkinDepthsIsAHalfSpace) {
   const cplx silver = std::pow(cplx(0.05, 3.2), 2);
-  const FlatStack thick{1, {{200, silver}, {0.1, 2.0}}, 2.25}, half{1, {}, silver};
+  const layers::FlatStack thick{1, {{200, silver}, {0.1, 2.0}}, 2.25}, half{1, {}, silver};
   for (const auto polarization : {Polarization::s, Polarization::p}) {
     const auto a = flat_response(thick, 0.55, 0.7, polarization),
                b = flat_response(half, 0.55, 0.7, polarization);
@@ -72,9 +74,9 @@ TEST(TransferMatrix, ALayerOfAThousandSkinDepthsIsAHalfSpace) {
 }
 
 TEST(TransferMatrix, TheAbsorptionDensityIntegratesToTheAbsorption) {
-  const FlatStack stack = glass_cells()[1].stack();
+  const layers::FlatStack stack = glass_cells()[1].stack();
   for (const auto polarization : {Polarization::s, Polarization::p}) {
-    const FlatWaves waves(stack, 0.65, 35 * degree, polarization);
+    const layers::FlatWaves waves(stack, 0.65, 35 * degree, polarization);
     const auto r = waves.response();
     for (std::size_t layer = 0; layer < stack.layers.size(); ++layer) {
       const double d = stack.layers[layer].thickness;
@@ -88,7 +90,7 @@ TEST(TransferMatrix, TheAbsorptionDensityIntegratesToTheAbsorption) {
 }
 
 TEST(TransferMatrix, RefusesWhatIsNoStack) {
-  const FlatStack good{1, {{0.1, 2.0}}, 1};
+  const layers::FlatStack good{1, {{0.1, 2.0}}, 1};
   EXPECT_NO_THROW(flat_response(good, 0.5, 0, Polarization::s));
   EXPECT_THROW(flat_response(good, 0, 0, Polarization::s), BadInput);
   EXPECT_THROW(flat_response(good, 0.5, pi / 2, Polarization::s), BadInput);
@@ -98,4 +100,4 @@ TEST(TransferMatrix, RefusesWhatIsNoStack) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

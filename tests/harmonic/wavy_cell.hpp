@@ -6,7 +6,7 @@
 
 #include "harmonic/grid_cell.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 
 /// A wavy interface: two harmonics, so that no symmetry hides a sign.
 inline void make_wavy(LayeredCell& cell, int interface, double depth) {
@@ -37,4 +37,4 @@ inline LayeredCell silver_cell(double period_x, double period_y) {
 inline const std::vector<cplx> with_silver{2.25, cplx(17, 1.2), cplx(3.4, 0.01),
                                            cplx(0.049, 3.248) * cplx(0.049, 3.248)};
 
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -9,14 +9,14 @@
 #include <memory>
 #include <string>
 
-#include "fdtd/harmonic/command/command.hpp"
-#include "fdtd/harmonic/command/live_run.hpp"
-#include "fdtd/harmonic/output/results.hpp"
+#include "harmonic/command/command.hpp"
+#include "harmonic/command/live_run.hpp"
+#include "harmonic/output/results.hpp"
 #include "view/client.hpp"
 #include "view/folder.hpp"
 #include "view/plane.hpp"
 
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 namespace {
 
 using test::Json;
@@ -219,4 +219,4 @@ TEST(ViewedPlane, ValuesLieWhereTheirPlacesAre) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::harmonic
+}  // namespace umov::harmonic

@@ -17,11 +17,11 @@ const void* cuda_engine_factory();
 namespace umov::fdtd {
 const void* cuda_engine_factory();
 }
-namespace umov::fdtd::harmonic {
+namespace umov::harmonic {
 const void* cuda_engine_factory();
 const void* cuda_pseudo_time_factory();
-}  // namespace umov::fdtd::harmonic
-namespace umov::fdtd::harmonic::pmaxwell {
+}  // namespace umov::harmonic
+namespace umov::pmaxwell {
 const void* cuda_engine_factory();
 }
 namespace umov::eqs {
@@ -144,9 +144,9 @@ const void* factory(const char* family) {
   if (std::strcmp(family, "comm") == 0) return comm::cuda_channels();
   if (std::strcmp(family, "dda") == 0) return dda::cuda_engine_factory();
   if (std::strcmp(family, "fdtd") == 0) return fdtd::cuda_engine_factory();
-  if (std::strcmp(family, "harmonic") == 0) return fdtd::harmonic::cuda_engine_factory();
-  if (std::strcmp(family, "pseudo_time") == 0) return fdtd::harmonic::cuda_pseudo_time_factory();
-  if (std::strcmp(family, "pmaxwell") == 0) return fdtd::harmonic::pmaxwell::cuda_engine_factory();
+  if (std::strcmp(family, "harmonic") == 0) return harmonic::cuda_engine_factory();
+  if (std::strcmp(family, "pseudo_time") == 0) return harmonic::cuda_pseudo_time_factory();
+  if (std::strcmp(family, "pmaxwell") == 0) return pmaxwell::cuda_engine_factory();
   if (std::strcmp(family, "eqs") == 0) return eqs::cuda_engine_factory();
   if (std::strcmp(family, "solve") == 0) return amg::cuda_solver_factory();
   return nullptr;

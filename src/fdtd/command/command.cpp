@@ -2,7 +2,6 @@
 
 #include "fdtd/command/execute.hpp"
 #include "fdtd/command/front.hpp"
-#include "fdtd/harmonic/command/command.hpp"
 #include "front/command.hpp"
 
 namespace umov::fdtd {
@@ -18,12 +17,11 @@ constexpr const char* usage =
     "monitors. Options override the file; the file overrides the defaults. The tables of a case are in\n"
     "docs/guide/fdtd.md, and printed by --help-markdown. A case with the table [harmonic] is a layered cell "
     "at\n"
-    "single wavelengths: see --harmonic --help.\n";
+    "single wavelengths: see umov harmonic --help.\n";
 
 }  // namespace
 
 int command(std::span<const std::string> args) {
-  if (harmonic::is_meant(args)) return harmonic::command(args);
   return front::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
                        [](const Request& r) { return execute(r.simulation, r.given.view, r.given.call); });
 }

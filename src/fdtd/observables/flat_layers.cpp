@@ -141,23 +141,24 @@ cplx FlatLayers::permittivity(const Layer& l, double frequency) const {
   return index * index;
 }
 
-std::optional<FlatWaves> FlatLayers::waves_of(double frequency, Polarization polarization) const {
+std::optional<layers::FlatWaves> FlatLayers::waves_of(double frequency,
+                                                      layers::Polarization polarization) const {
   const auto eps = [&](const Layer& l) { return permittivity(l, frequency); };
-  FlatStack stack{eps(layers_.front()).real(), {}, eps(layers_.back())};
+  layers::FlatStack stack{eps(layers_.front()).real(), {}, eps(layers_.back())};
   for (std::size_t i = 1; i + 1 < layers_.size(); ++i)
     stack.layers.push_back({layers_[i].until - layers_[i - 1].until, eps(layers_[i])});
   const double sine = lateral_ / (2 * pi * frequency * std::sqrt(std::max(stack.superstrate, 0.0)));
   bool passive = stack.substrate.imag() >= 0 && stack.superstrate > 0;
-  for (const FlatLayer& l : stack.layers) passive &= l.permittivity.imag() >= 0;
+  for (const layers::FlatLayer& l : stack.layers) passive &= l.permittivity.imag() >= 0;
   if (!passive || !(sine < 1)) return {};
-  return FlatWaves(stack, 1 / frequency, std::asin(sine), polarization);
+  return layers::FlatWaves(stack, 1 / frequency, std::asin(sine), polarization);
 }
 
 template <class Of>
 double FlatLayers::mean(double frequency, const Of& of) const {
   double sum = 0;
-  for (const Polarization polarization : {Polarization::s, Polarization::p}) {
-    const double share = polarization == Polarization::s ? share_s_ : 1 - share_s_;
+  for (const layers::Polarization polarization : {layers::Polarization::s, layers::Polarization::p}) {
+    const double share = polarization == layers::Polarization::s ? share_s_ : 1 - share_s_;
     if (share < 1e-6) continue;
     const auto waves = waves_of(frequency, polarization);
     sum += waves ? share * of(*waves) : unknown;
@@ -174,7 +175,7 @@ FlatLayers::Side FlatLayers::side_of_entrance(double place) const {
 double FlatLayers::flux(double frequency, double place) const {
   const Side side = side_of_entrance(place);
   if (side == Side::beside) return unknown;
-  const double along = mean(frequency, [&](const FlatWaves& w) {
+  const double along = mean(frequency, [&](const layers::FlatWaves& w) {
     if (side == Side::before) return -w.response().reflection;
     std::size_t i = 0;
     while (layers_[i].until < way(place)) ++i;
@@ -188,8 +189,9 @@ std::array<double, 2> FlatLayers::waves(double frequency, double place) const {
   const bool front = way(place) < first(), behind = layers_.size() == 1 || way(place) > last();
   std::array<double, 2> out{unknown, unknown};
   if (side == Side::beside || (!front && !behind)) return out;
-  const double reflected = mean(frequency, [](const FlatWaves& w) { return w.response().reflection; });
-  const double passed = mean(frequency, [](const FlatWaves& w) { return w.response().transmission; });
+  const double reflected =
+      mean(frequency, [](const layers::FlatWaves& w) { return w.response().reflection; });
+  const double passed = mean(frequency, [](const layers::FlatWaves& w) { return w.response().transmission; });
   const double along = side == Side::before ? 0 : front && layers_.size() > 1 ? 1 : passed;
   const double against = front || side == Side::before ? reflected : 0;
   return forward_ ? std::array{along, against} : std::array{against, along};

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fdtd/observables/incident.hpp"
-#include "fdtd/transfer_matrix.hpp"
+#include "layers/transfer_matrix.hpp"
 #include "materials/nk_table.hpp"
 
 namespace umov::fdtd {
@@ -43,7 +43,7 @@ class FlatLayers {
   /// From the exact waves of both polarizations, as they share the incident power.
   template <class Of>
   double mean(double frequency, const Of&) const;
-  std::optional<FlatWaves> waves_of(double frequency, Polarization) const;
+  std::optional<layers::FlatWaves> waves_of(double frequency, layers::Polarization) const;
   /// Along the wave's way; its first and last interface.
   double way(double place) const { return forward_ ? place : -place; }
   double first() const { return layers_.front().until; }

@@ -9,8 +9,8 @@
 #include "dda/command/front.hpp"
 #include "eqs/command/front.hpp"
 #include "fdtd/command/front.hpp"
-#include "fdtd/harmonic/command/command.hpp"
 #include "fuzz/target.hpp"
+#include "harmonic/command/command.hpp"
 
 namespace umov {
 namespace {
@@ -34,7 +34,7 @@ void read_twice(const std::string& path, const Parse& parse) {
 
 FUZZ_TARGET(dda_case, ".toml") { read_twice(path, dda::parse); }
 FUZZ_TARGET(fdtd_case, ".toml") { read_twice(path, fdtd::parse); }
-FUZZ_TARGET(harmonic_case, ".toml") { read_twice(path, fdtd::harmonic::parse); }
+FUZZ_TARGET(harmonic_case, ".toml") { read_twice(path, harmonic::parse); }
 FUZZ_TARGET(eqs_case, ".toml") { read_twice(path, eqs::parse); }
 
 /// The words of a command line, one a line.

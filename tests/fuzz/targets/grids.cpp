@@ -2,13 +2,13 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "fdtd/harmonic/pmaxwell/vtk_file.hpp"
 #include "fuzz/target.hpp"
+#include "pmaxwell/vtk_file.hpp"
 
 namespace umov {
 
 FUZZ_TARGET(vtk, ".vtk") {
-  const auto grid = fdtd::harmonic::pmaxwell::read_complex_grid(path);
+  const auto grid = pmaxwell::read_complex_grid(path);
   const auto n = grid.points();
   if (grid.values.size() != std::size_t(n[0]) * n[1] * n[2])
     throw std::logic_error("a grid has other numbers than points");

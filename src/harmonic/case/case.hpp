@@ -1,0 +1,39 @@
+// The case of a time-harmonic cell as its user writes it, and the table of its parameters.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/parameters.hpp"
+#include "front/view_parameters.hpp"
+#include "harmonic/problem.hpp"
+#include "harmonic/simulation.hpp"
+
+namespace umov::harmonic {
+
+/// A Simulation plus other spellings of it and wishes about this call of the program.
+struct Case {
+  Simulation simulation;
+  std::optional<double> from, to;  ///< um
+  int count = 0;
+  std::string resume_from;
+  front::ViewSettings view;
+  bool harmonic = false, help = false, help_markdown = false, list_devices = false;
+};
+
+/// Every parameter of a time-harmonic case. TO ADD A PARAMETER: one `add` in table.cpp.
+const ParameterTable<Case>& parameters();
+
+/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
+std::string resolved_toml(const Simulation&);
+
+/// What the finished rows of two runs must share to stand in one table, as text: the case without its lists
+/// of wavelengths and angles, what its files hold, the grid (which wavelengths may decide), and nothing of
+/// where it runs, how long, or what it writes.
+std::string shared_settings(const Simulation&, const CellGrid&);
+
+/// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput naming
+/// the origin of the offending value.
+Simulation finish_case(const Case&, const Origins&);
+
+}  // namespace umov::harmonic

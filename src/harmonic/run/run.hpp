@@ -1,0 +1,85 @@
+// The one door to time-harmonic cells: a simulation in, its outcome out.
+#pragma once
+
+#include <functional>
+
+#include "comm/communicator.hpp"
+#include "harmonic/cell.hpp"
+#include "harmonic/engine.hpp"
+#include "harmonic/media.hpp"
+#include "harmonic/outcome.hpp"
+#include "harmonic/run/observer.hpp"
+#include "harmonic/run/sweep_state.hpp"
+
+namespace umov::harmonic {
+
+/// The cell on its grid: interfaces, textures, cells along the axes. Throws BadInput.
+LayeredCell make_cell(const Simulation&, const Media&);
+
+/// A cut on the grid: the node it takes along its third axis, and where that is (um).
+struct PlacedCut {
+  CutPlane plane = CutPlane::xz;
+  int index = 0;
+  double at = 0;
+};
+/// Throws BadInput for one that lies outside what is shown, the planes [begin, end).
+std::vector<PlacedCut> place_cuts(const Simulation&, const LayeredCell&, int begin, int end);
+
+/// What a run would compute, without computing it.
+struct Plan {
+  LayeredCell cell;
+  int top = 0, planes = 0;  ///< what is shown
+  std::vector<PlacedCut> cuts;
+  MemoryNeed memory;
+  EngineRequest request;     ///< its backend is never "auto"
+  std::vector<int> devices;  ///< numbers of those that rows go to
+  std::vector<std::string> warnings, notes;
+};
+Plan plan(const Simulation&);
+
+/// Throws BadInput when this machine has less memory than the plan takes, once for each of its ranks; what a
+/// GPU has is its engine's to say.
+void require_memory(const Simulation&, const Plan&);
+
+/// The device part of a simulation.
+EngineRequest engine_request(const Simulation&);
+
+/// Ranks of the run that share this machine's memory.
+int ranks_here(const Simulation&);
+
+/// How a caller follows and continues the rows of a run.
+struct Sweep {
+  /// Where finished rows are kept; empty: nowhere. With `resume` those there are taken over.
+  std::string state_file;
+  bool resume = false;
+  std::string settings;        ///< of all rows alike, as text: what tells this case from another
+  std::string how_to_go_on;    ///< for the message of an interruption
+  std::function<bool()> stop;  ///< asked between rows
+  /// Whether the run is held: no row is begun, and the workers of all ranks wait after an iteration.
+  std::function<bool()> held;
+  /// Waits while it is, or until `over` says that there is nothing to wait for. Called by the workers of this
+  /// rank, by several at once.
+  std::function<void(const std::function<bool()>& over)> hold;
+  /// Numbers of devices, one worker each (the same one twice has two); empty: as planned. Beyond one, the
+  /// functions here and the observer's are called from other threads, one at a time.
+  std::vector<int> devices;
+  /// A run that ends before its last row leaves what it has here first.
+  std::function<void(const Outcome&)> stopped;
+  /// What is computed is known, and nothing of it yet: the outcome without rows.
+  std::function<void(const Plan&, const Outcome&)> begun;
+  /// Each row as it is finished, and at once those that are taken over; one at a time.
+  std::function<void(const FinishedRow&)> row;
+  /// Fields of the wavelengths of `fields_at`.
+  std::function<void(const SolvedFields&)> fields;
+};
+
+/// Computes every incidence, wavelength and polarization. Writes nothing but the state. Throws BadInput,
+/// MachineFailure, Interrupted.
+Outcome run(const Simulation&, const RunObserver& = {}, const Sweep& = {});
+
+/// The same on several ranks, each called with what it computes with: rows go to whoever is free. Only rank 0
+/// has the state and gives the outcome; the others use `stop` and `fields` of their sweep; those
+/// that are processes throw Interrupted where the run was stopped.
+Outcome run(const Simulation&, const RunObserver&, const Sweep&, comm::Communicator&);
+
+}  // namespace umov::harmonic
