@@ -78,6 +78,8 @@ void complain(std::string_view line) {
   if (!silent) complain_urgently(line);
 }
 
+void warn(const std::string& text) { complain("umov: warning: " + text); }
+
 void be_silent() {
   silent = true;
   const int nothing = ::open("/dev/null", O_WRONLY);

@@ -18,6 +18,9 @@ bool is_utf8(std::string_view text);
 /// A line on standard error, printable; a stream that takes none is no reason to stop.
 void complain(std::string_view line);
 
+/// The program's warning to its user: "umov: warning: TEXT" on standard error.
+void warn(const std::string& text);
+
 /// Opens the null device for standard streams that were closed, lest a file of results take their number.
 /// Writing to standard output then fails, as it should; standard error is silent.
 void fill_closed_streams();

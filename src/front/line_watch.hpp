@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "core/console.hpp"
 #include "front/observer.hpp"
-#include "front/perform.hpp"
 
 namespace umov::front {
 

@@ -18,6 +18,7 @@
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "front/finished.hpp"
 
 namespace umov::front {
 
@@ -92,11 +93,12 @@ std::string numbered_folder(const std::string& stem, const FolderNaming& naming,
   }
 }
 
-constexpr const char *lock_name = ".lock", *list_name = ".written", *mark_name = "unfinished",
-                     *case_name = "resolved.toml";
+constexpr const char *lock_name = ".lock", *list_name = ".written", *case_name = "resolved.toml";
 
 /// Files that keep house and are no results.
-bool is_ours(const std::string& name) { return name == lock_name || name == list_name || name == mark_name; }
+bool is_ours(const std::string& name) {
+  return name == lock_name || name == list_name || name == unfinished_mark;
+}
 
 /// Of a regular file; nothing for a link or anything else.
 std::optional<FileStamp> stamp_of(const std::string& path) {
@@ -147,19 +149,14 @@ OutputFolder::OutputFolder(const std::string& given, const std::function<std::st
   before_ = listed();
 }
 
-bool OutputFolder::unfinished(const std::string& folder) {
-  std::error_code ignored;
-  return fs::exists(fs::path(folder) / mark_name, ignored);
-}
-
 void OutputFolder::begin(const std::string& resolved) {
   if (!resolved.empty() && stamp_of(file(case_name))) {
     std::ifstream in(file(case_name), std::ios::binary);
     resolved_before_.assign(std::istreambuf_iterator<char>(in), {});
   }
-  if (!unfinished(path_)) {
+  if (!is_unfinished(path_)) {
     write_file(
-        file(mark_name),
+        file(unfinished_mark),
         "The run that resolved.toml describes has not ended: it is under way, was stopped, or failed.\n"
         "Results in this folder may be those of an earlier run, or of both.\n");
     marked_ = true;
@@ -172,7 +169,7 @@ void OutputFolder::abandon() noexcept {
   if (marked_) {
     Stamps now = written_now();
     now.erase(case_name);
-    if (now.empty()) fs::remove(file(mark_name), failed);
+    if (now.empty()) fs::remove(file(unfinished_mark), failed);
     if (now.empty() && !resolved_before_.empty()) try {
         write_file(file(case_name), resolved_before_);
       } catch (...) {  // the one there tells of the run that was refused
@@ -242,7 +239,7 @@ void OutputFolder::replace(const std::vector<std::string>& inputs) {
 }
 
 void OutputFolder::settle(bool fresh) {
-  unlink(file(mark_name).c_str());
+  unlink(file(unfinished_mark).c_str());
   if (!fresh) return;
   const Stamps now = written_now();
   for (const auto& [name, stamp] : before_)

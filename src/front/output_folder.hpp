@@ -45,8 +45,6 @@ class OutputFolder {
   /// After a run that was refused: takes away `resolved.toml` and the folder made for it, when nothing else
   /// is in there; what an earlier run left is as before, when this one has written nothing yet. Never throws.
   void abandon() noexcept;
-  /// Whether a run in this folder has begun, and neither ended nor been refused.
-  static bool unfinished(const std::string& folder);
   std::string file(const std::string& name) const { return path_ + "/" + name; }
   /// Whether files of an earlier run lie there.
   bool used_before() const { return used_before_; }

@@ -10,14 +10,6 @@
 
 namespace umov::front {
 
-void warn(const std::string& text) { complain("umov: warning: " + text); }
-
-bool has_finished(const std::string& folder, const std::string& checkpoint) {
-  std::error_code ignored;
-  return !OutputFolder::unfinished(folder) && std::filesystem::exists(folder + "/log", ignored) &&
-         !std::filesystem::exists(checkpoint, ignored);
-}
-
 namespace {
 
 /// The lines "key = value" of a resolved case by section, key and place; without those that say where and

@@ -10,16 +10,12 @@
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/signals.hpp"
+#include "front/finished.hpp"
 #include "front/observer.hpp"
 #include "front/output_folder.hpp"
 #include "front/ranks.hpp"
 
 namespace umov::front {
-
-void warn(const std::string& text);
-
-/// A finished run has its log, but no checkpoint any more and no sign of another one that began.
-bool has_finished(const std::string& folder, const std::string& checkpoint);
 
 /// The first entry in which the resolved.toml of a folder differs from `resolved`, with both values; empty
 /// where none does. Entries that only one of them has, [machine], [output] and [checkpoint] do not count.

@@ -11,8 +11,8 @@
 
 #include "backend/gpus.hpp"
 #include "comm/collect.hpp"
+#include "core/console.hpp"
 #include "core/text.hpp"
-#include "front/perform.hpp"
 
 namespace umov::front {
 

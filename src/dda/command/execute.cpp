@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "comm/world.hpp"
+#include "core/console.hpp"
 #include "core/memory.hpp"
 #include "core/process_age.hpp"
 #include "core/progress.hpp"
@@ -150,14 +151,14 @@ std::string warn_of_idle_split(const Simulation& sim) {
   const std::string text =
       "--split is without effect (one rank computes; it says what several do); leave it out, or give "
       "--ranks, --gpus, or start umov by mpirun";
-  front::warn(text);
+  warn(text);
   return text;
 }
 
 void print_plan(const Simulation& sim) {
   warn_of_idle_split(sim);
   const auto planned = plan(sim);
-  for (const auto& text : planned.warnings) front::warn(text);
+  for (const auto& text : planned.warnings) warn(text);
   fmt::print("{}\n{}{}", resolved_toml(sim), plan_text(planned, "# "), planned.fit);
   if (sim.accuracy > 0)
     fmt::print("# the first of several grids: coarser ones, and finer ones while there is room, follow\n");
@@ -191,7 +192,7 @@ void write_plan(const Simulation& sim, const front::FolderNaming& naming) {
   const front::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   const auto planned = plan(sim);
-  for (const auto& text : planned.warnings) front::warn(text);
+  for (const auto& text : planned.warnings) warn(text);
   adda::write_adda_files(planned, folder.path());
   adda::write_adda_log(planned, folder.path());
 }
@@ -373,8 +374,8 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
   if (!sim.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)
     if (sim.quiet && !result.solve.advice.empty())
-      front::warn(fmt::format("{}: {}", result.name(), result.solve.advice));
-  if (!accurate(outcome)) front::warn("accuracy " + outcome.extrapolation->verdict);
+      warn(fmt::format("{}: {}", result.name(), result.solve.advice));
+  if (!accurate(outcome)) warn("accuracy " + outcome.extrapolation->verdict);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   const bool good = outcome.converged || (took_the_limit_for_the_end(outcome) && accurate(outcome));
   if (live) live->wrote(folder.path(), good ? "" : "the end was not reached");

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 
+#include "core/console.hpp"
 #include "front/perform.hpp"
 
 namespace umov::dda {
@@ -32,7 +33,7 @@ double first_number(const std::string& text) {
 
 void CaseWarnings::say(const std::string& text) {
   if (!known_.insert(words_of(text)).second) return;
-  front::warn(text);
+  warn(text);
   keep(text);
 }
 
@@ -48,7 +49,7 @@ void CaseWarnings::say_largest(const std::vector<std::string>& texts) {
     if (!known_.insert(words_of(text)).second) continue;
     const bool differ = times > 1 && std::count(texts.begin(), texts.end(), most) < times;
     const std::string said = differ ? fmt::format("{} [the largest of {} cases]", most, times) : most;
-    front::warn(said);
+    warn(said);
     keep(said);
   }
 }

@@ -64,7 +64,7 @@ std::unique_ptr<SystemFiles> system_files(const Simulation& sim, Watch& watch) {
   if (!sim.outputs.systems.wanted() || !comm::talks()) return nullptr;
   return std::make_unique<SystemFiles>(sim.outputs.systems, [&](const std::string& text, bool warning) {
     watch.finish();
-    if (warning) front::warn(text);
+    if (warning) warn(text);
     if (!warning && !sim.quiet) complain("eqs: " + text);
   });
 }

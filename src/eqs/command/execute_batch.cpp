@@ -83,7 +83,7 @@ class BatchRun {
     };
     watch.warning = [this](const std::string& text) {
       finish();
-      front::warn(text);
+      warn(text);
     };
     watch.stop = [] { return interrupted(); };
     if (live_) {
@@ -278,7 +278,7 @@ Exit run_once(Batch batch, LiveBatch* live) {
   folder.settle(!resume);
   if (!first.quiet) fmt::print("{}results: {}\n", printable(words), folder.path());
   if (!outcome.converged())
-    front::warn(
+    warn(
         "some variants were not computed or did not converge; column 'converged' of variants.csv and the log "
         "say which");
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);

@@ -6,10 +6,10 @@
 #include <chrono>
 
 #include "comm/collect.hpp"
+#include "core/console.hpp"
 #include "fdtd/run/march.hpp"
 #include "fdtd/run/pair.hpp"
 #include "fdtd/run/run.hpp"
-#include "front/perform.hpp"
 
 namespace umov::fdtd {
 
@@ -155,7 +155,7 @@ void Checkpoints::save(const March* m, Need need) const {
       save_checkpoint(state, checkpoint_file(folder_));
     } catch (const MachineFailure& e) {
       if (need == Need::must) throw;
-      front::warn(fmt::format("no checkpoint: {}", e.what()));
+      warn(fmt::format("no checkpoint: {}", e.what()));
     }
   comm_->barrier();
 }

@@ -16,8 +16,8 @@
 #include "fdtd/run/march_pair.hpp"
 #include "fdtd/run/plane_bytes.hpp"
 #include "fdtd/sources/waveform.hpp"
+#include "front/finished.hpp"
 #include "front/fit.hpp"
-#include "front/perform.hpp"
 #include "front/ranks.hpp"
 #include "front/version.hpp"
 

@@ -89,7 +89,7 @@ class Run {
 
   void warn(const std::string& text) {
     warnings_.push_back(text);
-    front::warn(text);
+    umov::warn(text);
   }
 
   std::string grid_text() const {
@@ -262,8 +262,8 @@ class Run {
 
   int end() const {
     if (std::filesystem::exists(fmt::format("{}/results.{}.vtk", r_.output, snapshots_)))
-      front::warn(fmt::format("{}/results.{}.vtk is of an earlier run, which took more snapshots", r_.output,
-                              snapshots_));
+      umov::warn(fmt::format("{}/results.{}.vtk is of an earlier run, which took more snapshots", r_.output,
+                             snapshots_));
     switch (report_.ending) {
       case Ending::interrupted:
         throw front::Interrupted(fmt::format("the run was stopped after {} iterations (the results are of "
@@ -277,7 +277,7 @@ class Run {
       case Ending::rounding:
       case Ending::steps:
         if (!has_goal()) return int(Exit::done);
-        front::warn(how_it_ended());
+        umov::warn(how_it_ended());
         return int(Exit::not_converged);
       default:
         return int(Exit::done);

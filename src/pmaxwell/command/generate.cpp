@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/atomic_file.hpp"
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/interruption.hpp"
 #include "core/text.hpp"
@@ -161,7 +162,7 @@ int generate(std::span<const std::string> words) {
   const Polarization polarization = the_polarization(sim);
   if (!given.force) require_vacant(given.directory, array_count, given.layout);
   const harmonic::Plan planned = harmonic::plan(sim);
-  for (const auto& warning : planned.warnings) front::warn(warning);
+  for (const auto& warning : planned.warnings) warn(warning);
   const double wavelength = sim.wavelengths[0];
   const harmonic::Problem problem =
       harmonic::make_problem(planned.cell, harmonic::Media(sim).of_cell(sim, wavelength), wavelength, {0, 0});
