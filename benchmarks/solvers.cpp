@@ -17,7 +17,7 @@
 #include "dda/adda/front.hpp"
 #include "dda/engine.hpp"
 #include "dda/run/run.hpp"
-#include "front/version.hpp"
+#include "run/version.hpp"
 
 using namespace umov;
 
@@ -158,7 +158,7 @@ void write_results(const std::vector<Row>& rows, const std::vector<std::string>&
     nlohmann::json out{{"backend", backend},
                        {"precision", "double"},
                        {"epsilon", 1e-5},
-                       {"version", umov::front::version()},
+                       {"version", umov::run::version()},
                        {"threads", std::thread::hardware_concurrency()},
                        {"rows", nlohmann::json::array()}};
     for (const Row& r : rows) out["rows"].push_back(to_json(r));

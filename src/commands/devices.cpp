@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "command/command.hpp"
 #include "core/error.hpp"
-#include "front/command.hpp"
 
 namespace umov::commands {
 
@@ -14,7 +14,7 @@ int devices_command(std::span<const std::string> args) {
     fmt::print("umov devices: lists the backends, their devices, and why one is not available\n");
     return 0;
   }
-  front::print_devices();
+  command::print_devices();
   return 0;
 }
 

@@ -7,17 +7,17 @@
 #include <cmath>
 #include <cstdint>
 
+#include "cases/device_parameter.hpp"
+#include "cases/rank_parameters.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
-#include "front/device_parameter.hpp"
-#include "front/rank_parameters.hpp"
-#include "front/ranks.hpp"
 #include "linalg/amg/solver.hpp"
 #include "linalg/ranks/solver_team.hpp"
 #include "linalg/sparse/matrix_market.hpp"
 #include "linalg/sparse/wide.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::commands {
 namespace {
@@ -26,7 +26,7 @@ struct Request {
   std::string matrix, right_side, output, smoother = "chebyshev", precision = "single", known = "ones", gpus;
   amg::SolveRequest solver;
   bool cpu = false, serial = false, gpu = false, history = false;
-  // as front::on_ranks knows them
+  // as run::on_ranks knows them
   comm::Asked ranks;
   std::string backend = "auto";
   int device = -1, threads = 0;
@@ -76,7 +76,7 @@ void require(bool good, const char* option, N value, const char* what) {
 int gpus_of(const Request& r) {
   if (r.device >= 0) throw BadInput("--gpus with --device (a number of GPUs and one of them); give one");
   try {
-    return front::gpu_count().read(parse_scalar(r.gpus));
+    return cases::gpu_count().read(parse_scalar(r.gpus));
   } catch (const ValueError& e) {
     throw BadInput(fmt::format("--gpus {}: {}; give a number of GPUs, or all", r.gpus, e.what()));
   }
@@ -92,9 +92,9 @@ void check(Request& r) {
   require(s.options.eigenvalue_ratio == 0 || s.options.eigenvalue_ratio > 1, "--ratio",
           s.options.eigenvalue_ratio, "give more than 1, or 0 for the default");
   require(s.options.coarsest >= 0, "--coarsest", s.options.coarsest, "give at least 1, or 0 for the default");
-  require(r.threads >= 0 && r.threads <= front::most_threads, "--threads", r.threads,
+  require(r.threads >= 0 && r.threads <= cases::most_threads, "--threads", r.threads,
           "give 1 to 1024, or 0 for all");
-  require(r.ranks.ranks >= 0 && r.ranks.ranks <= front::most_ranks, "--ranks", r.ranks.ranks,
+  require(r.ranks.ranks >= 0 && r.ranks.ranks <= cases::most_ranks, "--ranks", r.ranks.ranks,
           "give 1 to 1024, or 0 for one");
   require(r.smoother == "chebyshev" || r.smoother == "jacobi", "--smoother", r.smoother,
           "not known; use chebyshev or jacobi");
@@ -261,7 +261,7 @@ int solve(const Request& r, comm::Communicator& comm) {
     team.follow();
   }
   const auto ranks =
-      front::describe_ranks(comm, team.device(), team.seconds(), double(team.peak_bytes()), team.before());
+      run::describe_ranks(comm, team.device(), team.seconds(), double(team.peak_bytes()), team.before());
   return comm.first() ? report(r, system, solution, ranks) : int(Exit::done);
 }
 
@@ -285,8 +285,8 @@ int solve_command(std::span<const std::string> args) {
     throw BadInput(fmt::format("{}; see `umov solve --help`", e.what()));
   }
   check(request);
-  return front::on_ranks(request,
-                         [](const Request& own, comm::Communicator& comm) { return solve(own, comm); });
+  return run::on_ranks(request,
+                       [](const Request& own, comm::Communicator& comm) { return solve(own, comm); });
 }
 
 }  // namespace umov::commands

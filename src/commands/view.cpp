@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/signals.hpp"
-#include "front/version.hpp"
+#include "run/version.hpp"
 #include "view/folder.hpp"
 #include "view/server.hpp"
 
@@ -19,7 +19,7 @@ int view_command(std::span<const std::string> args) {
   std::string folder;
   view::ServerOptions options;
   options.mode = "folder";
-  options.program = fmt::format("umov {}", front::version());
+  options.program = fmt::format("umov {}", run::version());
   CLI::App app(
       "umov view FOLDER: results in the browser, of one run or of all runs in a folder, newest first",
       "umov view");

@@ -13,23 +13,23 @@
 #include <system_error>
 #include <vector>
 
+#include "cases/device_parameter.hpp"
 #include "comm/world.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/signals.hpp"
 #include "core/silence.hpp"
 #include "core/text.hpp"
-#include "front/device_parameter.hpp"
-#include "front/version.hpp"
 #include "program/leaving.hpp"
 #include "program/waiting.hpp"
+#include "run/version.hpp"
 
 namespace umov::program {
 
 namespace {
 
 int print_version() {
-  fmt::print("umov {}\n", front::version());
+  fmt::print("umov {}\n", run::version());
   return 0;
 }
 
@@ -153,7 +153,7 @@ comm::World* started_world() {
 
 int run(std::span<const std::string> args, const std::vector<Command>& commands) {
   // OMP_NUM_THREADS may say anything; each thread takes a stack of its own.
-  if (omp_get_max_threads() > front::most_threads) omp_set_num_threads(front::most_threads);
+  if (omp_get_max_threads() > cases::most_threads) omp_set_num_threads(cases::most_threads);
   Ended ended = attempt(args, commands);
   // a signal that ended this process would end rank 0, too
   if (!comm::talks()) ignore_signals();

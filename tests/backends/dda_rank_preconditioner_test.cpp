@@ -54,7 +54,7 @@ Ready ready(const std::string& options, PreconditionerChoice choice) {
   auto sim = test::simulation(options);
   sim.solver.name = "cocr";
   sim.solver.preconditioner = choice;
-  front::Journal journal({});
+  run::Journal journal({});
   TimerTable timers;
   Ready r{prepare(sim, journal, timers), {}, {}};
   r.preconditioner = r.prepared.preconditioning.list.at(0);

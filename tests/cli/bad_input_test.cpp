@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "backend/gpus.hpp"
-#include "front/version.hpp"
+#include "run/version.hpp"
 #include "support/program.hpp"
 
 using namespace umov;
@@ -137,7 +137,7 @@ TEST(Answers, AreGivenWithoutARunAndWithExitCodeZero) {
     EXPECT_FALSE(end.out.empty()) << line;
     EXPECT_TRUE(folder.names().empty()) << line;
   }
-  EXPECT_NE(test::run(folder, "adda -V").out.find(front::version()), std::string::npos);
+  EXPECT_NE(test::run(folder, "adda -V").out.find(run::version()), std::string::npos);
 }
 
 TEST(Answers, DryRunPrintsACaseThatRunsAgain) {

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <map>
 
+#include "command/output_folder.hpp"
 #include "core/error.hpp"
 #include "dda/command/execute.hpp"
 #include "dda/command/front.hpp"
-#include "front/output_folder.hpp"
 
 namespace {
 
@@ -373,8 +373,8 @@ TEST_F(DdaFront, ContradictionsAreRefused) {
 TEST_F(DdaFront, NumberedFoldersCountUpAndLatestFollows) {
   const auto s = [] { return folder_stem(parse({})); };
   std::string second;
-  EXPECT_EQ(front::OutputFolder("", s).path(), "run000_sphere_g16_m1.5");
-  { second = front::OutputFolder("", s).path(); }
+  EXPECT_EQ(command::OutputFolder("", s).path(), "run000_sphere_g16_m1.5");
+  { second = command::OutputFolder("", s).path(); }
   EXPECT_EQ(second, "run001_sphere_g16_m1.5");
   EXPECT_EQ(fs::read_symlink("latest").string(), second);
   EXPECT_TRUE(fs::is_empty(second));
@@ -383,17 +383,17 @@ TEST_F(DdaFront, NumberedFoldersCountUpAndLatestFollows) {
 TEST_F(DdaFront, TwoRunsIntoOneFolderAreRefused) {
   const auto s = [] { return folder_stem(parse({})); };
   {
-    const front::OutputFolder first("shared", s);
-    expect_contains(refusal([&] { front::OutputFolder("shared", s); }), "another run is writing into it");
+    const command::OutputFolder first("shared", s);
+    expect_contains(refusal([&] { command::OutputFolder("shared", s); }), "another run is writing into it");
   }
-  EXPECT_NO_THROW(front::OutputFolder("shared", s));
+  EXPECT_NO_THROW(command::OutputFolder("shared", s));
 }
 
 TEST_F(DdaFront, UnwritableFolderIsRefused) {
   write("file", "");
   const auto stem = [] { return std::string("stem"); };
-  expect_start(refusal([&] { front::OutputFolder("file", stem); }), "--output-dir file: cannot be written");
-  expect_start(refusal([&] { front::OutputFolder("/proc/umov", stem); }),
+  expect_start(refusal([&] { command::OutputFolder("file", stem); }), "--output-dir file: cannot be written");
+  expect_start(refusal([&] { command::OutputFolder("/proc/umov", stem); }),
                "--output-dir /proc/umov: cannot be written");
 }
 

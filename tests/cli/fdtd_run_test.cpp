@@ -265,9 +265,8 @@ TEST(FdtdStop, AnObserverEndsARunAtOnce) {
     seen = r.step;
     return r.step < 200;
   };
-  EXPECT_NE(
-      thrown<front::Interrupted>([&] { fdtd::run(pulse_in_one_dimension(), watch); }).find("interrupted"),
-      std::string::npos);
+  EXPECT_NE(thrown<run::Interrupted>([&] { fdtd::run(pulse_in_one_dimension(), watch); }).find("interrupted"),
+            std::string::npos);
   EXPECT_EQ(seen, 200);
 }
 

@@ -6,10 +6,10 @@
 
 #include "backend/gpus.hpp"
 #include "core/error.hpp"
-#include "front/fit.hpp"
-#include "front/ranks.hpp"
+#include "run/fit.hpp"
+#include "run/ranks.hpp"
 
-namespace umov::front {
+namespace umov::run {
 namespace {
 
 struct Simulation {
@@ -142,4 +142,4 @@ TEST(Fit, SaysTheFewestRanksThatHoldACase) {
 }
 
 }  // namespace
-}  // namespace umov::front
+}  // namespace umov::run

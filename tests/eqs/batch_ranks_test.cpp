@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "comm/in_process.hpp"
-#include "front/observer.hpp"
+#include "run/observer.hpp"
 #include "support/eqs_cases.hpp"
 #include "support/eqs_runs.hpp"
 #include "support/ranked_tables.hpp"
@@ -142,9 +142,9 @@ TEST(EqsBatchRanks, AStopOfAnyRankEndsAll) {
   std::atomic<int> asked = 0;
   BatchObserver stops;
   stops.stop = [&] { return ++asked > 20; };
-  EXPECT_THROW(on_ranks(2, films(), stops), front::Interrupted);
+  EXPECT_THROW(on_ranks(2, films(), stops), run::Interrupted);
   asked = 0;
-  EXPECT_THROW(on_ranks(2, films(), {}, stops), front::Interrupted);
+  EXPECT_THROW(on_ranks(2, films(), {}, stops), run::Interrupted);
 }
 
 /// Rank 1's only worker does `other` with its first variant; rank 0's, once that is done, gives every variant

@@ -176,7 +176,7 @@ TEST(EqsBatch, AStopEndsItBetweenSteps) {
   BatchObserver watch;
   int asked = 0;
   watch.stop = [&] { return ++asked > 20; };
-  EXPECT_THROW(run_batch(films(), watch), front::Interrupted);
+  EXPECT_THROW(run_batch(films(), watch), run::Interrupted);
 }
 
 TEST(EqsBatch, SurfaceOfALinearModelIsExact) {

@@ -242,7 +242,7 @@ TEST(EqsSteadyState, ResumedSearchHasTheSameBits) {
       s.output_dir = folder.path.string();
       RunObserver o;
       o.time = [&](const TimeReport& r) { return double(r.steps) < part * double(whole.steps); };
-      EXPECT_THROW(run(s, o), front::Interrupted);
+      EXPECT_THROW(run(s, o), run::Interrupted);
       s.checkpoint.resume = true;
       const Outcome resumed = run(s);
       ASSERT_EQ(resumed.history.size(), whole.history.size()) << above << ' ' << part;

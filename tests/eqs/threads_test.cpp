@@ -182,7 +182,7 @@ TEST(EqsThreads, SummariesAreTheSameToTheBit) {
   const Simulation s = block(1, true, false, 24);  // several blocks of elements
   ModelSummary one;
   with_threads([&](int threads) {
-    front::Journal journal{front::Observer{}};
+    run::Journal journal{run::Observer{}};
     const ModelSummary m = prepare(s, journal).summary;
     if (threads == 1) one = m;
     EXPECT_EQ(m.shortest_edge, one.shortest_edge);

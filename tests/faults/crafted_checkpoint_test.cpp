@@ -47,7 +47,7 @@ TEST(CraftedCheckpoint, EqsRefusesListsOfOtherLengths) {
       folder, eqs::parse,
       test::two_layers("\n[time]\nend = 0.005\nstep = 1e-4\n[[line]]\npoints = [[0.5e-3, 0.5e-3, "
                        "0], [0.5e-3, 0.5e-3, 4e-3]]\nsamples = 4\n[[surface]]\ngroup = \"bottom\"\n"));
-  EXPECT_THROW(eqs::run(sim, stop_at_once()), front::Interrupted);
+  EXPECT_THROW(eqs::run(sim, stop_at_once()), run::Interrupted);
   sim.checkpoint.resume = true;
   const std::string file = eqs::checkpoint_file(sim.output_dir);
   const auto print = case_fingerprint(sim);
@@ -78,7 +78,7 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
   int passes = 0;
   fdtd::RunObserver stop;
   stop.step = [&](const fdtd::StepReport& r) { return (passes += r.step == 0) < 2 || r.step == 0; };
-  EXPECT_THROW(fdtd::run(sim, stop), front::Interrupted);
+  EXPECT_THROW(fdtd::run(sim, stop), run::Interrupted);
   sim.checkpoint.resume = true;
   const std::string file = fdtd::checkpoint_file(sim.output_dir);
   const auto print = case_fingerprint(sim);

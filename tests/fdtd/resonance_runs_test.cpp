@@ -216,7 +216,7 @@ TEST(FdtdResonanceRuns, InSpaceIsOfTheFieldThatTheFirstCurrentDrives) {
   s.monitors = {m};
   s.stop.time = 150;
   const auto lowest = [&](Component c) {
-    const Outcome o = run(s);
+    const Outcome o = fdtd::run(s);
     EXPECT_EQ(o.resonances[0].component, c);
     return o.resonances[0].modes.empty() ? 0 : o.resonances[0].modes[0].frequency;
   };

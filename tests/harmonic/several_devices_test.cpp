@@ -95,7 +95,7 @@ TEST_F(HarmonicDevices, AStoppedSweepGoesOnWithAnotherNumberOfWorkers) {
   std::string said;
   try {
     run(sim, {}, s);
-  } catch (const front::Interrupted& e) {
+  } catch (const run::Interrupted& e) {
     said = e.what();
   }
   // seven rows were begun, of which two workers may have been at one each
@@ -114,7 +114,7 @@ TEST_F(HarmonicDevices, AStopInTheMiddleOfASolveStopsAllWorkers) {
   int begun = 0, heard = 0;
   s.stop = [&] { return ++begun, false; };
   observer.iteration = [&](char, long, double) { return begun < 3 || ++heard < 2; };
-  EXPECT_THROW(run(sim, observer, s), front::Interrupted);
+  EXPECT_THROW(run(sim, observer, s), run::Interrupted);
   EXPECT_EQ(heard, 2);
 }
 

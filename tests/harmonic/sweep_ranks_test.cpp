@@ -90,7 +90,7 @@ TEST_F(HarmonicRanks, StoppedByAnyRankGoOnWithAnotherNumberOfRanks) {
       w.sweep.stop = [&, rank] { return rank == asks && finished >= 4; };
       return w;
     };
-    EXPECT_THROW(run_on(3, sim, watched), front::Interrupted);
+    EXPECT_THROW(run_on(3, sim, watched), run::Interrupted);
     ASSERT_GE(left.rows.size(), 4u);
     ASSERT_LT(left.rows.size(), 12u) << "the stop came after the last row";
     const Outcome o = run_on(2, sim, [&](int rank) { return Watched{{}, sweep(sim, rank == 0)}; });

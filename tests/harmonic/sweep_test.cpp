@@ -70,7 +70,7 @@ class HarmonicSweep : public testing::Test {
     int asked = 0;
     s.stop = [&] { return asked++ == rows; };
     s.stopped = [&](const Outcome& o) { left = o; };
-    EXPECT_THROW(run(sim, {}, s), front::Interrupted);
+    EXPECT_THROW(run(sim, {}, s), run::Interrupted);
     return left;
   }
   std::string refusal(const Simulation& sim) const {
@@ -204,7 +204,7 @@ TEST_F(HarmonicSweep, TheCommandContinuesAFolderAndWritesEveryFile) {
   s.state_file = out + "/checkpoint";
   int asked = 0;
   s.stop = [&] { return asked++ == 4; };
-  EXPECT_THROW(run(sim, {}, s), front::Interrupted);
+  EXPECT_THROW(run(sim, {}, s), run::Interrupted);
   std::ofstream(out + "/resolved.toml") << resolved_toml(sim);
   ASSERT_EQ(command(std::vector<std::string>{"--resume", out, "--quiet"}), 0);
   for (const char* name :

@@ -288,7 +288,7 @@ TEST_P(BlockCheckpoint, GoesOnInTheBlockWhereItStoppedWithTheSameBits) {
   const long iterations = report(whole).iterations;
   ASSERT_GT(iterations, 6);
   for (const long stop : {1L, 2L, iterations / 2, iterations - 1}) {
-    EXPECT_THROW(go(false, stop), front::Interrupted) << stop;
+    EXPECT_THROW(go(false, stop), run::Interrupted) << stop;
     const auto again = go(true, 0);
     for (int i = 0; i < 2; ++i) {
       EXPECT_EQ(report(again, i).history, report(whole, i).history) << stop;
@@ -411,7 +411,7 @@ TEST_F(DirectionList, WithLdrSharesABlockWhereTheLatticeMakesDirectionsEquivalen
 
 TEST_F(DirectionList, GoesOnInTheBlockWhereItStopped) {
   const auto whole = solve(cases(16, rrc));
-  EXPECT_THROW(solve(cases(16, rrc), 5), front::Interrupted);
+  EXPECT_THROW(solve(cases(16, rrc), 5), run::Interrupted);
   const auto again = solve(cases(16, rrc), 0, true);
   for (std::size_t i = 0; i < 5; ++i)
     for (int p = 0; p < 2; ++p) {

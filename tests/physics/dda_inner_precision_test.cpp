@@ -241,7 +241,7 @@ TEST_P(DdaInnerFloatCheckpoint, ContinuesToTheSameBitsFromAnyRound) {
     const auto whole = go(InnerPrecision::single, choice, false, 0);
     ASSERT_GE(report(whole).refreshes, 2);
     for (const long stop : {2L, report(whole).iterations / 2, report(whole).iterations - 1}) {
-      EXPECT_THROW(go(InnerPrecision::single, choice, false, stop), front::Interrupted);
+      EXPECT_THROW(go(InnerPrecision::single, choice, false, stop), run::Interrupted);
       const auto rest = go(InnerPrecision::single, choice, true, 0);
       EXPECT_EQ(report(rest).history, report(whole).history);
       EXPECT_EQ(report(rest).products, report(whole).products) << "those before the stop count";
@@ -254,7 +254,7 @@ TEST_P(DdaInnerFloatCheckpoint, ContinuesToTheSameBitsFromAnyRound) {
 }
 
 TEST_P(DdaInnerFloatCheckpoint, KnowsItsPrecision) {
-  EXPECT_THROW(go(InnerPrecision::single, medium, false, 4), front::Interrupted);
+  EXPECT_THROW(go(InnerPrecision::single, medium, false, 4), run::Interrupted);
   try {
     go(InnerPrecision::double_, medium, true, 0);
     ADD_FAILURE() << "the checkpoint of another precision was taken";

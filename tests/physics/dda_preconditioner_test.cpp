@@ -349,7 +349,7 @@ class DdaPreconditionedCheckpoint : public testing::TestWithParam<std::string> {
 TEST_P(DdaPreconditionedCheckpoint, ContinuesToTheSameBits) {
   for (const auto choice : {medium, circulant}) {
     const auto whole = go(choice, false, 0);
-    EXPECT_THROW(go(choice, false, 4), front::Interrupted);
+    EXPECT_THROW(go(choice, false, 4), run::Interrupted);
     const auto rest = go(choice, true, 0);
     EXPECT_EQ(report(rest).history, report(whole).history);
     EXPECT_EQ(report(rest).products, report(whole).products) << "those before the stop count";
@@ -360,7 +360,7 @@ TEST_P(DdaPreconditionedCheckpoint, ContinuesToTheSameBits) {
 }
 
 TEST_P(DdaPreconditionedCheckpoint, KnowsItsPreconditioner) {
-  EXPECT_THROW(go(medium, false, 4), front::Interrupted);
+  EXPECT_THROW(go(medium, false, 4), run::Interrupted);
   for (const auto other : {none, circulant}) {
     try {
       go(other, true, 0);

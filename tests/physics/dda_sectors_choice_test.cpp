@@ -131,7 +131,7 @@ TEST_P(MirrorCheckpoint, GoesOnInTheSectorWhereItStopped) {
   const long iterations = report(whole).iterations;
   ASSERT_EQ(report(whole).sectors, 4);
   for (const long stop : {2L, iterations / 2, iterations - 1}) {
-    EXPECT_THROW(go(false, stop), front::Interrupted);
+    EXPECT_THROW(go(false, stop), run::Interrupted);
     const auto again = go(true, 0);
     EXPECT_EQ(report(again).history, report(whole).history);
     EXPECT_EQ(again.polarizations[0].cross.cext, whole.polarizations[0].cross.cext);

@@ -129,7 +129,7 @@ struct Case {
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
-const Case cases[] = {
+const Case all_cases[] = {
     {"Sphere", "-grid 10 -dpl 15 -m 1.5 0", 2},
     {"SphereOdd", "-grid 11 -dpl 15 -m 1.5 0", 2},
     {"SphereOblique", "-grid 10 -dpl 15 -m 1.5 0.1 -prop 1 2 3", 8},
@@ -166,7 +166,8 @@ TEST_P(MirrorSectors, EqualTheWhole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, MirrorSectors,
-                         testing::Combine(testing::ValuesIn(test::test_backends()), testing::ValuesIn(cases)),
+                         testing::Combine(testing::ValuesIn(test::test_backends()),
+                                          testing::ValuesIn(all_cases)),
                          [](const auto& info) {
                            return std::get<0>(info.param) + std::get<1>(info.param).name;
                          });
@@ -290,7 +291,7 @@ TEST(MirrorSectorsRun, ACheckpointKnowsItsSector) {
     }
     return std::string("taken");
   };
-  EXPECT_THROW(go(SectorUse::on, false, 4), front::Interrupted);
+  EXPECT_THROW(go(SectorUse::on, false, 4), run::Interrupted);
   const std::string whole_asked = why_not(SectorUse::off);
   EXPECT_NE(whole_asked.find("checkpoint of the mirror sector 'x even, y "), std::string::npos)
       << whole_asked;
@@ -298,7 +299,7 @@ TEST(MirrorSectorsRun, ACheckpointKnowsItsSector) {
             std::string::npos)
       << whole_asked;
   EXPECT_TRUE(go(SectorUse::on, true, 0).converged);
-  EXPECT_THROW(go(SectorUse::off, false, 4), front::Interrupted);
+  EXPECT_THROW(go(SectorUse::off, false, 4), run::Interrupted);
   EXPECT_NE(why_not(SectorUse::on).find("checkpoint of the whole particle but one of the mirror sector"),
             std::string::npos)
       << why_not(SectorUse::on);

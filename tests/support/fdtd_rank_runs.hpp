@@ -104,7 +104,7 @@ inline void expect_interrupted(int ranks, const Simulation& s, int asks,
                                       };
                                       run(s, observer, comm);
                                     }),
-               front::Interrupted);
+               run::Interrupted);
 }
 
 }  // namespace umov::fdtd::test

@@ -1,9 +1,9 @@
 // What a run says: to the observer at once, and kept for the outcome.
-#include "front/journal.hpp"
+#include "run/journal.hpp"
 
 #include <gtest/gtest.h>
 
-namespace umov::front {
+namespace umov::run {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -47,4 +47,4 @@ TEST(Journal, NeedsNoObserver) {
 }
 
 }  // namespace
-}  // namespace umov::front
+}  // namespace umov::run

@@ -1,5 +1,5 @@
 // Names of output folders, and who may write into one.
-#include "front/output_folder.hpp"
+#include "command/output_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 
 namespace fs = std::filesystem;
 
-namespace umov::front {
+namespace umov::command {
 namespace {
 
 class OutputFolderTest : public ::testing::Test {
@@ -79,4 +79,4 @@ TEST_F(OutputFolderTest, AHeldFolderIsRefused) {
 }
 
 }  // namespace
-}  // namespace umov::front
+}  // namespace umov::command

@@ -40,49 +40,55 @@ const std::map<std::string, Names> allowed{
     {"results", {"core"}},
     {"pictures", {"core"}},
     {"view", {"core", "results", "shapes"}},
-    {"front", {"backend", "comm", "core", "results", "view"}},
+    {"cases", {"comm", "core", "results"}},
+    {"run", {"backend", "comm", "core"}},
+    {"command", {"backend", "cases", "comm", "core", "run", "view"}},
 
     {"dda", {"backend", "comm", "core", "linalg", "mie", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
-    {"dda/case", {"core", "dda", "front", "materials"}},
-    {"dda/run", {"backend", "comm", "core", "dda", "dda/sources", "front", "shapes"}},
-    {"dda/adda", {"core", "dda", "dda/case", "front"}},
+    {"dda/case", {"cases", "core", "dda", "materials", "run"}},
+    {"dda/run", {"backend", "comm", "core", "dda", "dda/sources", "run", "shapes"}},
+    {"dda/adda", {"cases", "core", "dda", "dda/case", "run"}},
     {"dda/opendda", {"core", "dda", "dda/case"}},
     {"dda/ddscat", {"core", "dda", "dda/case"}},
     {"dda/output", {"comm", "core", "dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command",
-     {"comm", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda", "dda/output", "dda/run",
-      "front", "results", "shapes", "view"}},
+     {"cases", "comm", "command", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda",
+      "dda/output", "dda/run", "results", "run", "shapes", "view"}},
 
     {"fdtd", {"backend", "comm", "core", "layers", "materials", "results", "shapes"}},
-    {"fdtd/case", {"core", "fdtd", "front"}},
-    {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "front"}},
+    {"fdtd/case", {"cases", "core", "fdtd"}},
+    {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "run"}},
     {"fdtd/output", {"comm", "core", "fdtd", "pictures", "results"}},
     {"fdtd/command",
-     {"comm", "core", "fdtd", "fdtd/case", "fdtd/output", "fdtd/run", "front", "results", "shapes", "view"}},
+     {"comm", "command", "core", "fdtd", "fdtd/case", "fdtd/output", "fdtd/run", "results", "shapes",
+      "view"}},
 
     {"harmonic", {"backend", "comm", "core", "layers", "linalg", "materials", "results", "shapes"}},
-    {"harmonic/case", {"core", "front", "harmonic"}},
-    {"harmonic/run", {"comm", "core", "front", "harmonic", "layers"}},
+    {"harmonic/case", {"cases", "core", "harmonic", "run"}},
+    {"harmonic/run", {"comm", "core", "harmonic", "layers", "run"}},
     {"harmonic/output", {"harmonic", "pictures", "results"}},
     {"harmonic/command",
-     {"comm", "core", "front", "harmonic", "harmonic/case", "harmonic/output", "harmonic/run", "results",
-      "view"}},
+     {"comm", "command", "core", "harmonic", "harmonic/case", "harmonic/output", "harmonic/run", "results",
+      "run", "view"}},
     {"pmaxwell", {"backend", "core", "harmonic", "layers"}},
     {"pmaxwell/command",
-     {"core", "front", "harmonic", "harmonic/case", "harmonic/command", "harmonic/run", "pmaxwell"}},
+     {"cases", "command", "core", "harmonic", "harmonic/case", "harmonic/command", "harmonic/run", "pmaxwell",
+      "run"}},
 
     {"eqs", {"backend", "comm", "core", "linalg", "mesh", "results"}},
-    {"eqs/case", {"core", "eqs", "front"}},
-    {"eqs/run", {"comm", "core", "eqs", "eqs/case", "front", "mesh"}},
+    {"eqs/case", {"cases", "core", "eqs"}},
+    {"eqs/run", {"comm", "core", "eqs", "eqs/case", "mesh", "run"}},
     {"eqs/output", {"core", "eqs", "linalg", "pictures", "results"}},
-    {"eqs/command", {"comm", "core", "eqs", "eqs/case", "eqs/output", "eqs/run", "front", "results", "view"}},
+    {"eqs/command",
+     {"cases", "comm", "command", "core", "eqs", "eqs/case", "eqs/output", "eqs/run", "results", "run",
+      "view"}},
 
-    {"program", {"comm", "core", "front"}},
+    {"program", {"cases", "comm", "core", "run"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
-     {"commands/particles", "core", "eqs/command", "fdtd/command", "front", "harmonic/command", "linalg",
-      "materials", "pmaxwell/command", "program", "view"}},
+     {"cases", "command", "commands/particles", "core", "eqs/command", "fdtd/command", "harmonic/command",
+      "linalg", "materials", "pmaxwell/command", "program", "run", "view"}},
 };
 
 const Names families{"dda", "fdtd", "harmonic", "pmaxwell", "eqs"};
@@ -273,6 +279,30 @@ TEST(Rooms, AFamilyIncludesItselfInOneDirectionAndNoOther) {
       EXPECT_LT(rank(other), rank(room)) << room << " -> " << other;
     }
   }
+}
+
+/// All rooms that a way leads to.
+Names reached_from(const std::string& room) {
+  Names found;
+  std::vector<std::string> open{room};
+  while (!open.empty()) {
+    const std::string at = open.back();
+    open.pop_back();
+    for (const auto& next : allowed.at(at))
+      if (found.insert(next).second) open.push_back(next);
+  }
+  return found;
+}
+
+TEST(Rooms, CasesAndRunsNeedNoCommandAndNoView) {
+  int rooms = 0;
+  for (const auto& [room, others] : allowed) {
+    if (room != "cases" && room != "run" && !room.ends_with("/case") && !room.ends_with("/run")) continue;
+    ++rooms;
+    const Names reached = reached_from(room);
+    for (const char* other : {"command", "view", "pictures"}) EXPECT_FALSE(reached.contains(other)) << room;
+  }
+  EXPECT_EQ(rooms, 10);
 }
 
 TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {

@@ -1,5 +1,5 @@
 // What a run says of its stages, how they end at a signal, and their times.
-#include "front/stage_watch.hpp"
+#include "command/stage_watch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "core/signals.hpp"
 
-namespace umov::front {
+namespace umov::command {
 namespace {
 
 /// Waits as long as the machine is busy.
@@ -107,4 +107,4 @@ TEST(StageWatch, TimesAddUpToTheWhole) {
 }
 
 }  // namespace
-}  // namespace umov::front
+}  // namespace umov::command

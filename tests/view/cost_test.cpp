@@ -76,7 +76,7 @@ class TimedLooks final : public MarchWatcher {
 /// Of a run with a view; `frames` gets how many a viewer took, when one is there, `looks` the part of the
 /// time that went into pictures, the beginning included.
 double viewed(const Simulation& sim, bool watched, std::atomic<int>& frames, double& looks) {
-  front::LiveView view({.on = true}, "cost");
+  command::LiveView view({.on = true}, "cost");
   const std::string url = view.url();
   LiveRun live(view, sim);
   TimedLooks timed(live, sim);

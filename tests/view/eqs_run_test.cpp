@@ -96,7 +96,7 @@ class ViewedRun {
 
  private:
   Simulation sim_;
-  front::LiveView view_;
+  command::LiveView view_;
   std::future<Outcome> outcome_;
   int port_ = 0;
   std::string token_;

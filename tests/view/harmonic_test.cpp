@@ -100,7 +100,7 @@ class ViewedCell : public testing::Test {
 
   fs::path folder_;
   Simulation sim_;
-  front::LiveView view_{{.on = true, .paused = true}, "test"};
+  command::LiveView view_{{.on = true, .paused = true}, "test"};
   std::future<Outcome> outcome_;
   std::unique_ptr<test::Viewer> viewer_;
 };
@@ -171,7 +171,7 @@ TEST_F(ViewedCell, AStopEndsTheRunAsAnInterruption) {
   begin();
   viewer_->ask({{"do", "step"}, {"n", 2}});
   viewer_->ask({{"do", "stop"}});
-  EXPECT_THROW(outcome_.get(), front::Interrupted);
+  EXPECT_THROW(outcome_.get(), run::Interrupted);
 }
 
 TEST_F(ViewedCell, AFolderOfResultsShowsTheSameFields) {

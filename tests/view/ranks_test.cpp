@@ -120,7 +120,7 @@ TEST(ViewedRanks, OfAPairSideBySideTheRunIsSeen) {
 
 TEST(ViewedRanks, AnErrorOfAnotherRankEndsARunThatIsLookedAt) {
   const Simulation sim = lit_box("cpu", true);
-  front::LiveView view({.on = true}, "test");
+  command::LiveView view({.on = true}, "test");
   view.hub().begin_run();
   const auto steps = [](long most) {
     RunObserver o;

@@ -108,7 +108,7 @@ class ViewedRun {
 
   Simulation sim_;
   long interval_;
-  front::LiveView view_;
+  command::LiveView view_;
   std::future<Outcome> outcome_;
   int port_ = 0;
   std::string token_;

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
+#include "cases/view_parameters.hpp"
 #include "dda/simulation.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::dda::adda {
 
@@ -13,7 +13,7 @@ namespace umov::dda::adda {
 struct AddaCommand {
   Simulation simulation;
   bool test_folder = false;  ///< the numbered folder is called test000_..., not run000_...
-  front::ViewSettings view;  ///< whether and where it can be looked at
+  cases::ViewSettings view;  ///< whether and where it can be looked at
   std::string toml;          ///< file that the same case for `umov dda` goes to; empty = run
   std::string answer;        ///< text asked for by -h or -V: print it and stop; empty = run
 };

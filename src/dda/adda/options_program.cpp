@@ -3,10 +3,10 @@
 
 #include <limits>
 
+#include "cases/device_parameter.hpp"
+#include "cases/rank_parameters.hpp"
 #include "dda/adda/options.hpp"
-#include "front/device_parameter.hpp"
-#include "front/rank_parameters.hpp"
-#include "front/version.hpp"
+#include "run/version.hpp"
 
 namespace umov::dda::adda {
 
@@ -37,7 +37,7 @@ std::vector<Option> program_options() {
       {"V", "", "Version", 0, 0,
        [](State& s, const Arguments&) {
          s.command.answer =
-             fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", front::version());
+             fmt::format("umov {} (command line of ADDA 1.5; BSD-3-Clause licence)", run::version());
        }},
       {"-backend", "auto|serial|cpu|cuda", "Where to compute (default auto)", 1, 1,
        [](State& s, const Arguments& a) {
@@ -85,11 +85,11 @@ std::vector<Option> program_options() {
        }},
       {"-ranks", "<n>",
        "Parts of this process that compute the case together, as those of mpirun would (default 0: one)", 1,
-       1, [](State& s, const Arguments& a) { s.sim().ranks.ranks = a.integer(0, 0, front::most_ranks); }},
+       1, [](State& s, const Arguments& a) { s.sim().ranks.ranks = a.integer(0, 0, cases::most_ranks); }},
       {"-gpus", "<n>|all", "GPUs of this machine that compute the case together (default 0: one device)", 1,
        1,
        [](State& s, const Arguments& a) {
-         s.sim().ranks.gpus = a[0] == "all" ? comm::Asked::all : a.integer(0, 0, front::most_ranks);
+         s.sim().ranks.gpus = a[0] == "all" ? comm::Asked::all : a.integer(0, 0, cases::most_ranks);
        }},
       {"-split", "auto|particle|solves",
        "What several ranks do: share the particle, or solve for waves of their own (default auto)", 1, 1,
@@ -101,7 +101,7 @@ std::vector<Option> program_options() {
       {"-to-toml", "<file>", "Write the same case for umov dda and stop", 1, 1,
        [](State& s, const Arguments& a) { s.command.toml = a[0]; }},
       {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,
-       [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, front::most_threads); }},
+       [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, cases::most_threads); }},
       {"-view", "", "Show the run in the browser while it goes on: prints the address to open", 0, 0,
        [](State& s, const Arguments&) { s.command.view.on = true; }},
       {"-view-paused", "", "As --view, and wait until a viewer lets the run go on", 0, 0,

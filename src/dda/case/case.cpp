@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cases/case_places.hpp"
 #include "core/error.hpp"
 #include "dda/case/result_names.hpp"
 #include "dda/check_simulation.hpp"
-#include "front/case_places.hpp"
 
 namespace umov::dda {
 
@@ -40,10 +40,10 @@ Case case_of(const Simulation& simulation) {
 
 namespace {
 
-class CaseChecker : front::CasePlaces {
+class CaseChecker : cases::CasePlaces {
  public:
   CaseChecker(const Case& c, const Origins& origins)
-      : front::CasePlaces(origins), case_(c), sim_(c.simulation), origins_(origins) {}
+      : cases::CasePlaces(origins), case_(c), sim_(c.simulation), origins_(origins) {}
 
   Simulation finish() {
     take_first_values();

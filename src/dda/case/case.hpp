@@ -4,11 +4,11 @@
 #include <optional>
 #include <string>
 
+#include "cases/read_when.hpp"
+#include "cases/view_parameters.hpp"
 #include "core/parameters.hpp"
 #include "core/value_list.hpp"
 #include "dda/simulation.hpp"
-#include "front/read_when.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::dda {
 
@@ -28,7 +28,7 @@ struct Case {
   std::optional<double> granule_fraction, granule_diameter;
   int granule_domain = 1;
   std::optional<shapes::ShapeFormat> geometry_format;
-  front::ViewSettings view;
+  cases::ViewSettings view;
   bool help = false, help_markdown = false, list_devices = false, show_memory = false;
 };
 
@@ -40,7 +40,7 @@ void add_physics_parameters(ParameterTable<Case>&);
 void add_run_parameters(ParameterTable<Case>&);
 
 /// The parameters that only some cases read. A new parameter of that kind gets its line in reads.cpp.
-const std::vector<front::ReadWhen<Case>>& dda_reads();
+const std::vector<cases::ReadWhen<Case>>& dda_reads();
 
 /// The case that `finish_case` would turn into this simulation.
 Case case_of(const Simulation&);

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cases/case_places.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "dda/case/case.hpp"
-#include "front/case_places.hpp"
 #include "materials/library.hpp"
 #include "materials/nk_axes.hpp"
 
@@ -29,9 +29,9 @@ cplx index_of(const std::string& name, double wavelength) {
   return materials::refractive_index(m, wavelength);
 }
 
-class LightReader : front::CasePlaces {
+class LightReader : cases::CasePlaces {
  public:
-  LightReader(const Case& c, const Origins& origins) : front::CasePlaces(origins), case_(c) {}
+  LightReader(const Case& c, const Origins& origins) : cases::CasePlaces(origins), case_(c) {}
 
   void read(Simulation& sim) const {
     GivenLight given{case_.wavelength.front(), case_.medium, case_.materials};

@@ -7,7 +7,7 @@
 
 #include "core/digest.hpp"
 #include "core/error.hpp"
-#include "front/file_contents.hpp"
+#include "run/file_contents.hpp"
 
 namespace umov::dda {
 
@@ -62,7 +62,7 @@ auto files_of(Case& s) {
 
 /// What decides the numbers of a row. Files by their names alone: a resolved case has whole paths.
 Simulation bare(Simulation s) {
-  for (std::string* file : files_of(s)) front::forget_folder(*file);
+  for (std::string* file : files_of(s)) run::forget_folder(*file);
   const Outputs asked = s.outputs;
   s.outputs = {};
   s.outputs.csca = asked.csca;
@@ -85,7 +85,7 @@ Simulation bare(Simulation s) {
 std::string contents(const Simulation& s) {
   std::vector<std::string> files;
   for (const std::string* file : files_of(s)) files.push_back(*file);
-  return front::contents_of(files);
+  return run::contents_of(files);
 }
 
 }  // namespace

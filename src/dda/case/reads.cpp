@@ -1,18 +1,18 @@
 // Which parameters of a dipole run are read in which cases only.
+#include "cases/declare.hpp"
 #include "dda/case/case.hpp"
-#include "front/declare.hpp"
 
 namespace umov::dda {
 
 namespace {
 
-using Rule = front::ReadWhen<Case>;
+using Rule = cases::ReadWhen<Case>;
 using Rules = std::vector<Rule>;
 
 template <class Field>
 void add(Rules& rules, std::string parameter, std::string option, Field field,
          std::vector<std::string> decides, std::function<bool(const Case&)> read, std::string otherwise) {
-  rules.push_back(front::read_when<Case>(std::move(parameter), std::move(option), field, std::move(decides),
+  rules.push_back(cases::read_when<Case>(std::move(parameter), std::move(option), field, std::move(decides),
                                          std::move(read), std::move(otherwise)));
 }
 
@@ -195,7 +195,7 @@ void machine(Rules& r) {
 
 }  // namespace
 
-const std::vector<front::ReadWhen<Case>>& dda_reads() {
+const std::vector<cases::ReadWhen<Case>>& dda_reads() {
   static const Rules rules = [] {
     Rules r;
     shape(r);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cases/declare.hpp"
 #include "core/text.hpp"
 #include "core/value_fraction.hpp"
 #include "dda/case/case.hpp"
@@ -10,11 +11,10 @@
 #include "dda/interaction_names.hpp"
 #include "dda/polarizability_names.hpp"
 #include "dda/solver_names.hpp"
-#include "front/declare.hpp"
 
 namespace umov::dda {
 
-using front::declare;
+using cases::declare;
 
 namespace {
 

@@ -2,24 +2,24 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "cases/call_parameters.hpp"
+#include "cases/checkpoint_parameter.hpp"
+#include "cases/device_parameter.hpp"
+#include "cases/format_parameters.hpp"
+#include "cases/rank_parameters.hpp"
+#include "cases/view_parameters.hpp"
 #include "dda/case/case.hpp"
-#include "front/call_parameters.hpp"
-#include "front/checkpoint_parameter.hpp"
-#include "front/device_parameter.hpp"
-#include "front/format_parameters.hpp"
-#include "front/rank_parameters.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::dda {
 
-using front::declare;
+using cases::declare;
 
 namespace {
 
 using Table = ParameterTable<Case>;
 
 void add_call(Table& t) {
-  front::add_call_parameters(t, " and a memory estimate");
+  cases::add_call_parameters(t, " and a memory estimate");
   t.add(declare("", "", {"--mem-info"}, "", "Print the memory estimate before the run."), boolean(),
         UMOV_CASE(show_memory));
 }
@@ -30,7 +30,7 @@ ParameterInfo output(std::string key, std::vector<std::string> flags, std::strin
 }
 
 void add_matrices(Table& t) {
-  front::add_folder_parameter(t);
+  cases::add_folder_parameter(t);
   t.add(output("mueller", {"--mueller-matrix", "--no-mueller-matrix"},
                "Mueller matrix over the scattering angle."),
         boolean(), UMOV_SIM(outputs.mueller));
@@ -104,16 +104,16 @@ void add_files(Table& t) {
                         {"ddscat6", shapes::ShapeFormat::ddscat6},
                         {"ddscat7", shapes::ShapeFormat::ddscat7}}),
         UMOV_CASE(geometry_format));
-  front::add_format_parameters(t, "Pictures of shape, scattering and fields.");
+  cases::add_format_parameters(t, "Pictures of shape, scattering and fields.");
   t.add(output("case_folders", {"--case-folders"},
                "Of a case with lists: also a folder with all results for each single case."),
         boolean(), UMOV_SIM(outputs.case_folders));
-  front::add_view_parameters(t);
+  cases::add_view_parameters(t);
 }
 
 void add_checkpoint(Table& t) {
   const char* s = "checkpoint";
-  front::add_checkpoint_interval(t);
+  cases::add_checkpoint_interval(t);
   t.add(declare(s, "kind", {"--checkpoint-kind"}, "",
                 "normal: save once and stop; regular: save at every interval; always: also at the end."),
         choice<CheckpointKind>({{"none", CheckpointKind::none},
@@ -135,8 +135,8 @@ void add_checkpoint(Table& t) {
 
 void add_machine(Table& t) {
   const char* s = "machine";
-  front::add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
-  front::add_rank_parameters(t);
+  cases::add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
+  cases::add_rank_parameters(t);
   t.add(
       declare(
           s, "split", {"--split"}, "",
@@ -145,7 +145,7 @@ void add_machine(Table& t) {
       choice<RankSplit>(
           {{"auto", RankSplit::automatic}, {"particle", RankSplit::particle}, {"solves", RankSplit::solves}}),
       UMOV_SIM(split));
-  front::add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
+  cases::add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
                       UMOV_SIM(backend), "cuda");
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; ldouble needs the serial or cpu backend."),

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "comm/world.hpp"
+#include "command/command.hpp"
 #include "core/atomic_file.hpp"
 #include "dda/adda/front.hpp"
 #include "dda/case/translation.hpp"
 #include "dda/command/execute.hpp"
-#include "front/command.hpp"
 
 namespace umov::dda {
 
@@ -31,8 +31,8 @@ int adda_command(std::span<const std::string> args) {
     fmt::print("{}\n", command.answer);
     return 0;
   }
-  const front::ViewSettings& view = command.view;
-  if (!view.on && (view.port != 0 || view.address != front::ViewSettings{}.address))
+  const cases::ViewSettings& view = command.view;
+  if (!view.on && (view.port != 0 || view.address != cases::ViewSettings{}.address))
     throw BadInput(
         "--view-address and --view-port have no effect (the run is not viewed); leave them out, or give "
         "--view");
@@ -43,7 +43,7 @@ int adda_command(std::span<const std::string> args) {
   if (command.simulation.dry_run) {
     print_memory(command.simulation);
     if (comm::talks()) write_plan(command.simulation, {"test", true});
-    front::refuse_missing_backend(command.simulation.backend);
+    command::refuse_missing_backend(command.simulation.backend);
     return 0;
   }
   return static_cast<int>(

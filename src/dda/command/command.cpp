@@ -1,10 +1,10 @@
 #include "dda/command/command.hpp"
 
+#include "command/command.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/execute.hpp"
 #include "dda/command/execute_many.hpp"
 #include "dda/command/front.hpp"
-#include "front/command.hpp"
 
 namespace umov::dda {
 
@@ -21,7 +21,7 @@ int command(std::span<const std::string> args) {
   const Request request = parse(args);
   const bool many = has_lists(request.given);
   const auto print = [&](const Simulation& sim) { many ? print_plan_many(request) : print_plan(sim); };
-  return front::answer("dda", args, usage, parameters(), request, print, [&](const Request& r) {
+  return command::answer("dda", args, usage, parameters(), request, print, [&](const Request& r) {
     if (many) return execute_many(r);
     if (r.given.show_memory) print_memory(r.simulation);
     return execute(r.simulation, {}, r.given.view);

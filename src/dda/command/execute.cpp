@@ -8,6 +8,8 @@
 #include <iterator>
 
 #include "comm/world.hpp"
+#include "command/line_watch.hpp"
+#include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/memory.hpp"
 #include "core/process_age.hpp"
@@ -29,10 +31,8 @@
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
 #include "dda/run/words.hpp"
-#include "front/line_watch.hpp"
-#include "front/perform.hpp"
-#include "front/ranks.hpp"
 #include "results/finite.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::dda {
 
@@ -46,7 +46,7 @@ std::string memory_table(const Outcome& plan, const std::string& margin) {
   return out;
 }
 
-using Watch = front::LineWatch<Progress>;
+using Watch = command::LineWatch<Progress>;
 
 /// One progress line per incident polarization; false stops the run. `before` begins it.
 RunObserver watch_with(Watch& watch, const Simulation& sim, const std::string& before = "") {
@@ -163,7 +163,7 @@ void print_plan(const Simulation& sim) {
   if (sim.accuracy > 0)
     fmt::print("# the first of several grids: coarser ones, and finer ones while there is room, follow\n");
   require_memory(planned);
-  front::require_writable(sim.output_dir);
+  command::require_writable(sim.output_dir);
 }
 
 void print_memory(const Simulation& sim) { fmt::print("{}", plan_text(plan(sim), "")); }
@@ -183,13 +183,13 @@ namespace {
 bool already_finished(const Simulation& sim) {
   const std::string state = sim.accuracy > 0 ? grids_state : "checkpoint-Y";
   return sim.checkpoint.resume && !sim.output_dir.empty() &&
-         front::has_finished(sim.output_dir, sim.checkpoint.directory + "/" + state);
+         run::has_finished(sim.output_dir, sim.checkpoint.directory + "/" + state);
 }
 
 }  // namespace
 
-void write_plan(const Simulation& sim, const front::FolderNaming& naming) {
-  const front::OutputFolder folder(
+void write_plan(const Simulation& sim, const command::FolderNaming& naming) {
+  const command::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   const auto planned = plan(sim);
   for (const auto& text : planned.warnings) warn(text);
@@ -260,7 +260,7 @@ void add_time(Outcome& o, const std::string& row, double seconds) {
 Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
   const Stopwatch whole;
   double seats = 0, ended = 0;
-  Outcome outcome = front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+  Outcome outcome = run::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
     if (comm.first()) seats = whole.seconds();
     const Silent silent(viewed);
     RunObserver mine = comm.first() ? observer : silent.observer;
@@ -282,7 +282,7 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
 Outcome run_grids_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
                            bool viewed) {
   const Stopwatch whole;
-  Outcome outcome = front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+  Outcome outcome = run::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
     if (comm.first()) return run_with_state(own, observer, &comm);
     const Silent silent(viewed);
     follow_accurate(own, silent.observer, comm);
@@ -297,9 +297,9 @@ Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObse
                               bool viewed) {
   try {
     return run_grids_on_ranks(sim, observer, viewed);
-  } catch (const front::Interrupted& e) {
+  } catch (const run::Interrupted& e) {
     if (!sim.orientation.average) throw;
-    throw front::Interrupted(
+    throw run::Interrupted(
         fmt::format("interrupted; finished grids are kept, the one under way begins anew, continue with {}",
                     how_to_resume(sim.checkpoint.directory, sim.front)),
         e.code());
@@ -309,7 +309,7 @@ Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObse
 /// Of a process that another one talks and writes for.
 Exit follow(const Simulation& sim, bool viewed) {
   const SignalGuard guard;
-  const std::string folder = front::from_first("");
+  const std::string folder = run::from_first("");
   if (folder.empty()) return Exit::done;
   if (sim.accuracy > 0)
     run_accurate_on_ranks(with_checkpoints(sim, folder), {}, viewed);
@@ -319,18 +319,18 @@ Exit follow(const Simulation& sim, bool viewed) {
 }
 
 /// The whole of a run; `live`, unless nullptr, shows it.
-Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, LiveRun* live) {
+Exit execute_once(const Simulation& sim, const command::FolderNaming& naming, LiveRun* live) {
   const SignalGuard guard;  // from before there is a folder until all is written
   std::vector<std::string> said{warn_of_idle_split(sim)};
   const auto device = early_start(sim);
-  front::OutputFolder folder(
+  command::OutputFolder folder(
       sim.output_dir, [&] { return folder_stem(sim); }, naming);
   Simulation recorded = sim;
-  recorded.output_dir = front::from_first(folder.path());
+  recorded.output_dir = run::from_first(folder.path());
   const Simulation running = with_checkpoints(recorded, folder.path());
   Watch watch;
   double before = 0;
-  Outcome outcome = front::guarded(
+  Outcome outcome = command::guarded(
       folder, [&] { watch.finish(); },
       [&] {
         RunObserver observer = watch_with(watch, sim);
@@ -340,7 +340,7 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
         if (!sim.checkpoint.resume)
           observer.begun = [&] {
             watch.finish();
-            said.push_back(front::warn_if_used(folder, false));
+            said.push_back(command::warn_if_used(folder, false));
             folder.replace(files_read(sim));
           };
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
@@ -384,15 +384,16 @@ Exit execute_once(const Simulation& sim, const front::FolderNaming& naming, Live
 
 }  // namespace
 
-Exit execute(const Simulation& sim, const front::FolderNaming& naming, const front::ViewSettings& settings) {
+Exit execute(const Simulation& sim, const command::FolderNaming& naming,
+             const cases::ViewSettings& settings) {
   if (!comm::talks()) return follow(sim, settings.on);
   if (already_finished(sim)) {
-    front::from_first("");
-    return front::tell_finished(sim.output_dir, resolved_toml(sim));
+    run::from_first("");
+    return command::tell_finished(sim.output_dir, resolved_toml(sim));
   }
   if (!settings.on) return execute_once(sim, naming, nullptr);
   const std::string title = folder_stem(sim);
-  front::LiveView view(settings, title);
+  command::LiveView view(settings, title);
   LiveRun live(view, title, sim.command_line);
   return run_viewed(view, live, [&] { return execute_once(sim, naming, &live); });
 }

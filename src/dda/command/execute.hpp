@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "cases/view_parameters.hpp"
+#include "command/output_folder.hpp"
 #include "core/error.hpp"
 #include "dda/outcome.hpp"
-#include "front/output_folder.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::dda {
 
@@ -22,7 +22,7 @@ void print_plan(const Simulation&);
 void print_memory(const Simulation&);
 
 /// What ADDA's -prognosis leaves behind: a folder with log, meminfo and, when asked for, the geometry.
-void write_plan(const Simulation&, const front::FolderNaming&);
+void write_plan(const Simulation&, const command::FolderNaming&);
 
 /// Particle, grid and memory of a plan as lines that begin with `margin`.
 std::string plan_text(const Outcome& plan, const std::string& margin);
@@ -35,6 +35,6 @@ std::vector<std::string> files_read(const Simulation&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown. With a view the run can be looked at, and the program stays until the last viewer has gone.
-Exit execute(const Simulation&, const front::FolderNaming& = {}, const front::ViewSettings& = {});
+Exit execute(const Simulation&, const command::FolderNaming& = {}, const cases::ViewSettings& = {});
 
 }  // namespace umov::dda

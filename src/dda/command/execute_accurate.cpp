@@ -5,11 +5,11 @@
 
 #include <filesystem>
 
+#include "command/perform.hpp"
 #include "dda/case/many.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/many_state.hpp"
-#include "front/file_contents.hpp"
-#include "front/perform.hpp"
+#include "run/file_contents.hpp"
 
 namespace umov::dda {
 
@@ -25,8 +25,8 @@ std::string settings_of(Simulation sim) {
              "output.scattering_plane = {}\noutput.scattering_grid = {}\noutput.phi_integrals = {}\n"
              "output.scattering_grid_file = {}\n",
              o.mueller || o.amplitude || o.efield, o.ntheta, o.yz, o.scat_plane, o.store_scat_grid,
-             o.phi_integr, front::file_name(o.scat_grid_file)) +
-         front::contents_of({o.scat_grid_file});
+             o.phi_integr, run::file_name(o.scat_grid_file)) +
+         run::contents_of({o.scat_grid_file});
 }
 
 class States {
@@ -77,7 +77,7 @@ Outcome run_with_state(const Simulation& sim, const std::function<RunObserver(in
                        comm::Communicator* comm) {
   States states(sim);
   Outcome out = run_accurate(sim, states.watch(observer), comm);
-  if (out.converged) front::remove_quietly(states.path());
+  if (out.converged) command::remove_quietly(states.path());
   return out;
 }
 

@@ -8,6 +8,8 @@
 
 #include "comm/communicator.hpp"
 #include "comm/world.hpp"
+#include "command/line_watch.hpp"
+#include "command/perform.hpp"
 #include "core/digest.hpp"
 #include "core/process_age.hpp"
 #include "core/progress.hpp"
@@ -24,10 +26,8 @@
 #include "dda/run/many_state.hpp"
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
-#include "front/line_watch.hpp"
-#include "front/perform.hpp"
-#include "front/ranks.hpp"
 #include "results/finite.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::dda {
 
@@ -49,7 +49,7 @@ Simulation on_one_rank(Simulation sim) {
 /// The run of all cases in one folder.
 class ManyRun {
  public:
-  ManyRun(const Request& r, const ManyExtras& extras, front::OutputFolder& folder, LiveRun* live,
+  ManyRun(const Request& r, const ManyExtras& extras, command::OutputFolder& folder, LiveRun* live,
           CaseWarnings& warnings)
       : request_(r),
         extras_(extras),
@@ -123,16 +123,16 @@ class ManyRun {
   }
 
   /// Of an average, which has no state of its own, the cases before are kept.
-  [[noreturn]] void tell(const front::Interrupted& e) const {
+  [[noreturn]] void tell(const run::Interrupted& e) const {
     if (!request_.simulation.orientation.average) throw e;
-    throw front::Interrupted("interrupted; " + how_to_go_on(), e.code());
+    throw run::Interrupted("interrupted; " + how_to_go_on(), e.code());
   }
 
   bool resumed() const { return request_.simulation.checkpoint.resume; }
   std::string state_file() const { return folder_.file(state_name); }
   void finish() { line_.finish(); }
   void remove_state() const {
-    front::remove_quietly(folder_.file(state_name));
+    command::remove_quietly(folder_.file(state_name));
     remove_states(folder_.path());
   }
 
@@ -204,7 +204,7 @@ class ManyRun {
     save(state_, state_file());
     files_ += files.seconds() - pictures;
     if (live_) show_rows(i);
-    if (last && interrupted()) throw front::Interrupted("interrupted; " + how_to_go_on());
+    if (last && interrupted()) throw run::Interrupted("interrupted; " + how_to_go_on());
   }
 
   /// Of a case, or of several that are solved for together.
@@ -235,7 +235,7 @@ class ManyRun {
 
   const Request& request_;
   const ManyExtras& extras_;
-  front::OutputFolder& folder_;
+  command::OutputFolder& folder_;
   LiveRun* live_;  ///< nullptr: nobody looks
   ListCases list_;
   const std::vector<Simulation>& cases_;
@@ -247,7 +247,7 @@ class ManyRun {
   double files_ = 0, pictures_ = 0;  ///< s, of cases
   std::string in_words_;             ///< the cases that are solved for
   std::size_t left_ = 0;             ///< of them, those whose rows are not there yet
-  front::LineWatch<Progress> line_;
+  command::LineWatch<Progress> line_;
 };
 
 std::string stem_of(const Request& r) {
@@ -281,7 +281,7 @@ void print_plan_many(const Request& r) {
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
              plan_text(largest, "# "));
   require_memory(largest);
-  front::require_writable(r.simulation.output_dir);
+  command::require_writable(r.simulation.output_dir);
 }
 
 namespace {
@@ -289,10 +289,10 @@ namespace {
 /// Of a process that another one talks and writes for.
 Exit follow(const Request& asked, const ManyExtras& extras) {
   const SignalGuard guard;
-  const std::string folder = front::from_first("");
+  const std::string folder = run::from_first("");
   if (folder.empty()) return Exit::done;
   const Request r = extras.place ? extras.place(folder, false) : asked;
-  front::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
+  run::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
     return compute_cases(comm, ListCases(r, extras, folder), own, asked.given.view.on);
   });
   return Exit::done;
@@ -304,10 +304,11 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   const SignalGuard guard;
   CaseWarnings warnings;
   warnings.keep(warn_of_idle_split(sim));
-  front::OutputFolder folder(sim.output_dir, [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
+  command::OutputFolder folder(sim.output_dir,
+                               [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
   std::unique_ptr<ManyRun> run;
   double before = 0;  // s, of the process
-  ManyOutcome outcome = front::guarded(
+  ManyOutcome outcome = command::guarded(
       folder,
       [&] {
         if (run) run->finish();
@@ -326,20 +327,20 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
           throw;
         }
         if (!sim.checkpoint.resume) {
-          warnings.keep(front::warn_if_used(folder, false));
+          warnings.keep(command::warn_if_used(folder, false));
           folder.replace(files_read(sim));
         }
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         before = process_age();
-        front::from_first(folder.path());
+        run::from_first(folder.path());
         try {
           if (!on_several_ranks(sim)) return run->run();
-          return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+          return run::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
             return comm.first()
                        ? run->run_on(comm, own)
                        : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);
           });
-        } catch (const front::Interrupted& e) {
+        } catch (const run::Interrupted& e) {
           run->tell(e);
         }
       });
@@ -373,15 +374,15 @@ Exit execute_many(const Request& r, const ManyExtras& extras) {
   const Simulation& sim = r.simulation;
   refuse_on_ranks(r);  // cases of another code's input are not known yet
   if (!comm::talks()) return follow(r, extras);
-  if (sim.checkpoint.resume && front::has_finished(sim.output_dir, sim.output_dir + "/" + state_name)) {
-    front::from_first("");
+  if (sim.checkpoint.resume && run::has_finished(sim.output_dir, sim.output_dir + "/" + state_name)) {
+    run::from_first("");
     // a case of another code's input is not known yet
-    return front::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
+    return command::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
   }
-  const front::ViewSettings& settings = r.given.view;
+  const cases::ViewSettings& settings = r.given.view;
   if (!settings.on) return execute_once(r, extras, nullptr);
   const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;
-  front::LiveView view(settings, title);
+  command::LiveView view(settings, title);
   LiveRun live(view, title, sim.command_line);
   return run_viewed(view, live, [&] { return execute_once(r, extras, &live); });
 }

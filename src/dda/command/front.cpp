@@ -1,7 +1,7 @@
 #include "dda/command/front.hpp"
 
+#include "command/command.hpp"
 #include "dda/case/many.hpp"
-#include "front/command.hpp"
 
 namespace umov::dda {
 
@@ -9,9 +9,9 @@ namespace {
 
 /// The case file: the one named, else that of the run to be resumed.
 std::string case_file(const std::vector<std::string>& words, const Case& flags) {
-  const std::string named = front::only_case("dda", words);
+  const std::string named = command::only_case("dda", words);
   const auto& checkpoint = flags.simulation.checkpoint;
-  return named.empty() && checkpoint.resume ? front::saved_case(checkpoint.directory) : named;
+  return named.empty() && checkpoint.resume ? command::saved_case(checkpoint.directory) : named;
 }
 
 /// A spelling on the command line replaces the other spellings of the same quantity in the file.
@@ -35,7 +35,7 @@ Request parse(std::span<const std::string> args) {
     cases = finish_cases(c, origins);
     return cases.front();
   };
-  Request request = front::parse_case<Request>(args, parameters(), case_file, replace, finish);
+  Request request = command::parse_case<Request>(args, parameters(), case_file, replace, finish);
   request.cases = std::move(cases);
   return request;
 }

@@ -4,14 +4,14 @@
 #include <span>
 #include <string>
 
+#include "command/parse_case.hpp"
 #include "dda/case/case.hpp"
 #include "dda/simulation.hpp"
-#include "front/parse_case.hpp"
 
 namespace umov::dda {
 
 /// What `umov dda` was asked for; the simulation is the first of the cases.
-struct Request : front::CaseRequest<Case, Simulation> {
+struct Request : command::CaseRequest<Case, Simulation> {
   std::vector<Simulation> cases;  ///< of a case with lists all that it stands for; else it alone
 };
 

@@ -5,12 +5,12 @@
 #include <mutex>
 #include <utility>
 
+#include "command/output_folder.hpp"
 #include "core/signals.hpp"
 #include "dda/case/case.hpp"
 #include "dda/command/live_ranks.hpp"
 #include "dda/output/write_results.hpp"
 #include "dda/run/many.hpp"
-#include "front/output_folder.hpp"
 
 namespace umov::dda {
 
@@ -66,7 +66,7 @@ double ListCases::leave(std::size_t i, const Outcome& o, CaseRow& row) const {
 double ListCases::write_folder(std::size_t i, Outcome o) const {
   static std::mutex one_at_a_time;  // ranks may be threads, for which HDF5 is not made
   const std::lock_guard hold(one_at_a_time);
-  front::OutputFolder own(fmt::format("{}/case_{:04}", folder_, i + 1), [] { return std::string(); });
+  command::OutputFolder own(fmt::format("{}/case_{:04}", folder_, i + 1), [] { return std::string(); });
   o.simulation = cases_[i];
   o.simulation.output_dir = own.path();
   o.simulation.outputs.case_folders = false;

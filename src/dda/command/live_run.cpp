@@ -24,7 +24,7 @@ double seconds_since(std::chrono::steady_clock::time_point t) {
 
 }  // namespace
 
-LiveRun::LiveRun(front::LiveView& view, std::string title, std::string command_line)
+LiveRun::LiveRun(command::LiveView& view, std::string title, std::string command_line)
     : view_(view), title_(std::move(title)), command_line_(std::move(command_line)), began_(Clock::now()) {}
 
 void LiveRun::listen(RunObserver& o) {
@@ -174,13 +174,13 @@ void LiveRun::show(const results::Result& r) {
   }
 }
 
-Exit run_viewed(front::LiveView& view, const LiveRun& live, const std::function<Exit()>& run) {
+Exit run_viewed(command::LiveView& view, const LiveRun& live, const std::function<Exit()>& run) {
   view.hub().begin_run();
   try {
     const Exit code = run();
     view.ended(view::State::finished, "");
     return code;
-  } catch (const front::Interrupted& e) {
+  } catch (const run::Interrupted& e) {
     if (live.stopped()) view.ended(view::State::finished, e.what());
     throw;
   } catch (const comm::OtherRankFailed&) {

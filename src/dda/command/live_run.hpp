@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "command/live_view.hpp"
 #include "core/progress.hpp"
 #include "dda/command/live_ranks.hpp"
 #include "dda/command/shown_particle.hpp"
 #include "dda/run/observer.hpp"
 #include "dda/run/solve.hpp"
-#include "front/live_view.hpp"
 #include "results/result.hpp"
 #include "view/from_result.hpp"
 
@@ -24,7 +24,7 @@ namespace umov::dda {
 class LiveRun : public SolveWatcher {
  public:
   /// `title`: what the case is called, throughout.
-  LiveRun(front::LiveView& view, std::string title, std::string command_line);
+  LiveRun(command::LiveView& view, std::string title, std::string command_line);
 
   // ---- from the run ----
 
@@ -70,7 +70,7 @@ class LiveRun : public SolveWatcher {
   bool fields_wanted(const Shown&) const;
   double fraction(double residual) const;
 
-  front::LiveView& view_;
+  command::LiveView& view_;
   std::string title_, command_line_, where_, labels_;
   std::size_t number_ = 0, count_ = 1;
   bool stopped_ = false, passed_over_ = false;  ///< passed over: this case is not shown
@@ -100,6 +100,6 @@ class LiveRun : public SolveWatcher {
 };
 
 /// Runs with a view: tells viewers how it ended and waits for them.
-Exit run_viewed(front::LiveView&, const LiveRun&, const std::function<Exit()>& run);
+Exit run_viewed(command::LiveView&, const LiveRun&, const std::function<Exit()>& run);
 
 }  // namespace umov::dda

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <map>
 
+#include "command/perform.hpp"
 #include "core/console.hpp"
-#include "front/perform.hpp"
 
 namespace umov::dda {
 

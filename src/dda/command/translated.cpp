@@ -9,11 +9,11 @@
 #include <set>
 
 #include "comm/world.hpp"
+#include "command/command.hpp"
+#include "command/perform.hpp"
 #include "core/atomic_file.hpp"
 #include "core/text.hpp"
 #include "dda/case/many.hpp"
-#include "front/command.hpp"
-#include "front/perform.hpp"
 
 namespace umov::dda {
 
@@ -51,7 +51,7 @@ Words split_words(const TranslatedCommand& c, std::span<const std::string> args)
   }
   Case unused;
   Origins origins;
-  w.input = front::only_case(c.name, parameters().read_flags(w.flags, unused, origins));
+  w.input = command::only_case(c.name, parameters().read_flags(w.flags, unused, origins));
   parameters().refuse_idle(&unused, origins);
   for (const auto& [name, origin] : origins)
     if (name == "accuracy" || name == "accuracy_time")
@@ -164,14 +164,14 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
     return r;
   };
   extras.withdraw = [&] {
-    for (const auto& file : files) front::remove_quietly(file);
+    for (const auto& file : files) command::remove_quietly(file);
   };
   const auto plan = [&](const Simulation&) {
     const PassingFolder folder;
     print_plan_many(placed_request(t, words.flags, folder.path()));
   };
-  return front::answer(c.name, args, c.usage.c_str(), parameters(), request, plan,
-                       [&](const Request& r) { return execute_many(r, extras); });
+  return command::answer(c.name, args, c.usage.c_str(), parameters(), request, plan,
+                         [&](const Request& r) { return execute_many(r, extras); });
 }
 
 }  // namespace umov::dda

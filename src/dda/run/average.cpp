@@ -47,7 +47,7 @@ void add_solve(SolveReport& all, const SolveReport& one) {
 /// error of gamma is not estimated by halving: a symmetric particle may begin with one stage. One without
 /// symmetry may be nearly its own image after 360/7 degrees and begins with two (the harmonic 14 of two
 /// points is what the check misses).
-OrientationAngles angles_of(const Prepared& p, OrientationAngles angles, front::Journal& journal) {
+OrientationAngles angles_of(const Prepared& p, OrientationAngles angles, run::Journal& journal) {
   Turns turns = turns_of(p.particle, p.sim.m);
   const BeamKind beam = p.sim.beam.kind;
   // a field from a file is given in the particle's frame
@@ -69,7 +69,7 @@ OrientationAngles angles_of(const Prepared& p, OrientationAngles angles, front::
   return use_turns(std::move(angles), turns);
 }
 
-AverageRequest average_request(const Prepared& p, const Angles& angles, front::Journal& journal) {
+AverageRequest average_request(const Prepared& p, const Angles& angles, run::Journal& journal) {
   AverageRequest request;
   request.angles = angles_of(p, *angles.orientations, journal);
   if (p.plane) {
@@ -81,7 +81,7 @@ AverageRequest average_request(const Prepared& p, const Angles& angles, front::J
 }
 
 void warn_of_average(const Prepared& p, const OrientationAngles& angles, const OrientationAverage& averaged,
-                     front::Journal& journal) {
+                     run::Journal& journal) {
   if (!averaged.converged && angles.beta.axis.eps > 0)
     journal.warn(fmt::format(
         "the average over orientations reached a relative error of {:.2g} in Cext ({:g} is asked for "

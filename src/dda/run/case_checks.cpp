@@ -32,7 +32,7 @@ std::string where_not_finite(const Simulation& sim) {
 
 }  // namespace
 
-void require_materials(const Prepared& p, front::Journal& journal) {
+void require_materials(const Prepared& p, run::Journal& journal) {
   const auto domains = std::size_t(p.particle.materials), given = p.sim.m.size();
   // ADDA's prognosis needs no refractive indices: those of the materials left out change nothing it prints.
   if (p.sim.dry_run && p.sim.front == Front::adda && given < domains) {
@@ -53,7 +53,7 @@ void require_materials(const Prepared& p, front::Journal& journal) {
                     given, domains, domains == 1 ? "" : "s"));
 }
 
-void warn_of_materials(const Prepared& p, front::Journal& journal) {
+void warn_of_materials(const Prepared& p, run::Journal& journal) {
   double largest = 0;
   for (std::size_t i = 0; i < p.sim.m.size(); ++i) {
     for (const cplx& m : p.sim.m[i]) largest = std::max(largest, std::abs(m));
@@ -85,7 +85,7 @@ void warn_of_materials(const Prepared& p, front::Journal& journal) {
         coarse));
 }
 
-void warn_of_beam(const Prepared& p, front::Journal& journal) {
+void warn_of_beam(const Prepared& p, run::Journal& journal) {
   const Beam& beam = p.sim.beam;
   const bool gaussian =
       beam.kind == BeamKind::lminus || beam.kind == BeamKind::davis3 || beam.kind == BeamKind::barton5;
@@ -110,7 +110,7 @@ void warn_of_beam(const Prepared& p, front::Journal& journal) {
         nearest, edge));
 }
 
-void require_files(const Prepared& p, front::Journal& journal) {
+void require_files(const Prepared& p, run::Journal& journal) {
   if (p.one_solve) {
     for (const auto* file : {&p.sim.beam.file_x, &p.sim.solver.initial_file_x})
       if (!file->empty())
@@ -128,7 +128,7 @@ void require_files(const Prepared& p, front::Journal& journal) {
         "not give the second); name a file for each");
 }
 
-void warn_of_machine(const Simulation& sim, const std::string& backend, front::Journal& journal) {
+void warn_of_machine(const Simulation& sim, const std::string& backend, run::Journal& journal) {
   const auto unused = [&](const char* what) {
     journal.warn(fmt::format("{} is without effect (the run is on the {} backend; only cuda reads it)", what,
                              backend));
@@ -138,7 +138,7 @@ void warn_of_machine(const Simulation& sim, const std::string& backend, front::J
   if (sim.blocking_sync) unused("blocking_sync");
 }
 
-void check_finite(const Simulation& sim, Outcome& out, front::Journal& journal) {
+void check_finite(const Simulation& sim, Outcome& out, run::Journal& journal) {
   for (const auto& p : out.polarizations)
     if (!p.finite()) {
       out.converged = false;
@@ -147,7 +147,7 @@ void check_finite(const Simulation& sim, Outcome& out, front::Journal& journal) 
     }
 }
 
-void warn_of_unphysical(const Simulation& sim, const Outcome& out, front::Journal& journal) {
+void warn_of_unphysical(const Simulation& sim, const Outcome& out, run::Journal& journal) {
   for (const auto& p : out.polarizations)
     if (const std::string what = unphysical(sim, p); !what.empty())
       journal.warn(fmt::format(

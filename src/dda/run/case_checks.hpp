@@ -7,18 +7,18 @@
 namespace umov::dda {
 
 /// One set of refractive indices per material. Throws BadInput.
-void require_materials(const Prepared&, front::Journal&);
+void require_materials(const Prepared&, run::Journal&);
 /// Gain, polarizabilities without radiative reaction, dipoles too large for the wavelength.
-void warn_of_materials(const Prepared&, front::Journal&);
+void warn_of_materials(const Prepared&, run::Journal&);
 /// A beam too narrow for its expansion; an exciting dipole too near.
-void warn_of_beam(const Prepared&, front::Journal&);
+void warn_of_beam(const Prepared&, run::Journal&);
 /// Fields read from files: one for each polarization that is solved for. Throws BadInput.
-void require_files(const Prepared&, front::Journal&);
+void require_files(const Prepared&, run::Journal&);
 /// Settings that this backend does not read.
-void warn_of_machine(const Simulation&, const std::string& backend, front::Journal&);
+void warn_of_machine(const Simulation&, const std::string& backend, run::Journal&);
 /// Results that are not numbers mark the outcome as not converged.
-void check_finite(const Simulation&, Outcome&, front::Journal&);
+void check_finite(const Simulation&, Outcome&, run::Journal&);
 /// Warns of cross sections that no particle has.
-void warn_of_unphysical(const Simulation&, const Outcome&, front::Journal&);
+void warn_of_unphysical(const Simulation&, const Outcome&, run::Journal&);
 
 }  // namespace umov::dda

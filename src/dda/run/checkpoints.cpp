@@ -73,11 +73,11 @@ void remove_states(const std::string& directory) {
 }
 
 void throw_interrupted(const Simulation& sim, const SolveOptions& options, bool by_observer) {
-  if (!saves(sim)) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
+  if (!saves(sim)) throw run::Interrupted("interrupted; there is no checkpoint, nothing is kept");
   const auto where = fmt::format("the state is in {}, continue with {}", options.checkpoint_file,
                                  how_to_resume(sim.checkpoint.directory, sim.front));
-  if (by_observer) throw front::Interrupted("interrupted; " + where);
-  throw front::Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
+  if (by_observer) throw run::Interrupted("interrupted; " + where);
+  throw run::Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
 }
 
 }  // namespace umov::dda

@@ -103,7 +103,7 @@ void balance_cross_sections(const Prepared& p, const Solution& solution,
   integration.doubt = std::max(integration.doubt, relative(cross.difference_error, cross.cext));
 }
 
-void report_extinction(const Prepared& p, const Integration& integration, front::Journal& journal,
+void report_extinction(const Prepared& p, const Integration& integration, run::Journal& journal,
                        Outcome& out) {
   if (integration.balanced)
     out.angle_notes.push_back(

@@ -16,6 +16,6 @@ void balance_cross_sections(const Prepared&, const Solution&, const std::optiona
                             Integration&, CrossSections&);
 
 /// Once per run: what was done, for the log, and where the theorem is doubtful and nothing was done.
-void report_extinction(const Prepared&, const Integration&, front::Journal&, Outcome&);
+void report_extinction(const Prepared&, const Integration&, run::Journal&, Outcome&);
 
 }  // namespace umov::dda

@@ -146,7 +146,7 @@ std::string cause_of(const Prepared& p, const Worst& w) {
       w.words(), rounded(p.particle.box[0] * w.error / told));
 }
 
-void warn_of_absorption(const Prepared& p, const Worst& w, front::Journal& journal) {
+void warn_of_absorption(const Prepared& p, const Worst& w, run::Journal& journal) {
   const bool metal = (w.m * w.m).real() < strong;
   const char* filtered_has = metal ? "half of that" : "that of the steps of the surface alone";
   journal.warn(fmt::format(
@@ -163,7 +163,7 @@ void meet_absorption(const Simulation& sim, const Surface& s, double kd, std::si
   worst.meet(steps + lattice, material, m, lattice > steps);
 }
 
-void warn_of_resonances(const Prepared& p, const Worst& w, double kd, front::Journal& journal) {
+void warn_of_resonances(const Prepared& p, const Worst& w, double kd, run::Journal& journal) {
   journal.warn(fmt::format(
       "Cext and Csca may be off by some {} % (spheres: 95 of 100 by at most three times that, and Cabs; {}, "
       "has resonances, which its dipoles shift, |m| k d = {:.2g}); let --accuracy 1% find values and error "
@@ -216,7 +216,7 @@ double resonance_error(cplx m, double kd, double x, double dispersion) {
          (1 + 4 * std::max(0.0, m.imag()) * x);
 }
 
-void warn_of_grid(const Prepared& p, front::Journal& journal) {
+void warn_of_grid(const Prepared& p, run::Journal& journal) {
   if (p.sim.accuracy > 0 || p.sim.one_of_grids || !p.has_materials()) return;
   const Vec3& d = p.particle.spacing;
   const double kd = p.wavenumber * std::max({d[0], d[1], d[2]}), x = p.wavenumber * p.particle.eq_radius;

@@ -29,6 +29,6 @@ struct Surface {
 Surface surface_of(const shapes::Particle&, int material, bool screens = true);
 
 /// Warns of errors of a tenth and more.
-void warn_of_grid(const Prepared&, front::Journal&);
+void warn_of_grid(const Prepared&, run::Journal&);
 
 }  // namespace umov::dda

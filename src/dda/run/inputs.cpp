@@ -12,7 +12,7 @@ namespace {
 
 /// ADDA takes the average over a part for that over all, times 4 pi: right where the particle's symmetry
 /// makes the parts alike, which nobody checks.
-void check_sphere(const AllDirections& all, Front front, front::Journal& journal) {
+void check_sphere(const AllDirections& all, Front front, run::Journal& journal) {
   if (all.whole_sphere()) return;
   const auto text =
       fmt::format("{}: theta from {:g} to {:g} and phi from {:g} to {:g} are a part of all directions",
@@ -26,7 +26,7 @@ void check_sphere(const AllDirections& all, Front front, front::Journal& journal
                "makes all parts alike");
 }
 
-Angles load_angles(const Prepared& p, front::Journal& journal) {
+Angles load_angles(const Prepared& p, run::Journal& journal) {
   const Outputs& o = p.sim.outputs;
   Angles angles;
   const bool integrals = o.csca || o.vec || o.asym;
@@ -49,7 +49,7 @@ Angles load_angles(const Prepared& p, front::Journal& journal) {
 
 }  // namespace
 
-Angles read_inputs(const Prepared& p, front::Journal& journal) {
+Angles read_inputs(const Prepared& p, run::Journal& journal) {
   if (!p.has_materials()) return {};
   const Angles angles = load_angles(p, journal);
   for (const char label : p.labels()) check_fields(p, make_incident(p, p.frame, label));

@@ -20,6 +20,6 @@ struct Angles {
 
 /// Reads and checks what a run reads later, too: whatever refuses must do so before the run takes the place
 /// of the results there, and in a dry run. Reads nothing for a prognosis without all refractive indices.
-Angles read_inputs(const Prepared&, front::Journal&);
+Angles read_inputs(const Prepared&, run::Journal&);
 
 }  // namespace umov::dda

@@ -68,7 +68,7 @@ void set_average_error(const Integration& i, CrossSections& cross) {
   cross.integrals_converged = i.error <= integral_tolerance;
 }
 
-void warn_of_integrals(const Prepared& p, const Integration& i, front::Journal& journal) {
+void warn_of_integrals(const Prepared& p, const Integration& i, run::Journal& journal) {
   if (!i.wanted) return;
   if (i.error > integral_tolerance) {
     const bool adda = p.sim.front == Front::adda;

@@ -38,6 +38,6 @@ void set_integrals(const ScatteringIntegrals&, CrossSections&);
 void set_average_error(const Integration&, CrossSections&);
 
 /// Once per run: an average over orientations has many integrals.
-void warn_of_integrals(const Prepared&, const Integration&, front::Journal&);
+void warn_of_integrals(const Prepared&, const Integration&, run::Journal&);
 
 }  // namespace umov::dda

@@ -16,7 +16,7 @@ bool KeptEngine::serves(const Prepared& p) const {
          a.materials == b.materials && a.material == b.material;
 }
 
-Engine& KeptEngine::engine_for(Prepared& p, const backend::EarlyStart& device, front::Journal& journal,
+Engine& KeptEngine::engine_for(Prepared& p, const backend::EarlyStart& device, run::Journal& journal,
                                TimerTable& timers) {
   if (serves(p)) {
     ++shared_;

@@ -13,7 +13,7 @@ class KeptEngine {
  public:
   /// The engine of the case before, where it is loaded with what this case of the same list would load it
   /// with; else a new one, as start_engine makes it.
-  Engine& engine_for(Prepared&, const backend::EarlyStart&, front::Journal&, TimerTable&);
+  Engine& engine_for(Prepared&, const backend::EarlyStart&, run::Journal&, TimerTable&);
   /// How many cases had the engine of the case before.
   std::size_t shared() const { return shared_; }
   /// Called when a case has ended: an engine that takes more than a quarter of the memory that is left is not

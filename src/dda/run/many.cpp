@@ -13,8 +13,8 @@
 #include "dda/run/many_state.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/run.hpp"
-#include "front/ranks.hpp"
-#include "front/version.hpp"
+#include "run/ranks.hpp"
+#include "run/version.hpp"
 
 namespace umov::dda {
 
@@ -79,7 +79,7 @@ ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& wa
   const std::vector<Simulation> cases = with_directions(list);
   ManyOutcome out;
   out.cases = list;
-  out.version = front::version();
+  out.version = run::version();
   Neighbours neighbours;
   KeptEngine engine;
   const bool keeps = keeps_solutions(cases);
@@ -143,7 +143,7 @@ std::vector<std::size_t> open_cases(comm::Communicator& comm, std::size_t cases,
 [[noreturn]] void stop_all(comm::Communicator& comm, const ManyObserver& watch) {
   std::string text = comm.first() ? watch.how_to_go_on() : "";
   comm::broadcast(comm, text);
-  throw front::Interrupted("interrupted; " + text);
+  throw run::Interrupted("interrupted; " + text);
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ ManyOutcome run_one_on(comm::Communicator& comm, const std::vector<Simulation>& 
                        const ManyObserver& watch) {
   ManyOutcome out;
   out.cases = list;
-  out.version = front::version();
+  out.version = run::version();
   std::vector<std::optional<CaseRow>> rows(1);
   out.taken_over = open_cases(comm, 1, watch, rows).empty() ? 1 : 0;
   if (out.taken_over == 0) {
@@ -170,7 +170,7 @@ ManyOutcome run_one_on(comm::Communicator& comm, const std::vector<Simulation>& 
       out.times.add(found);
       rows[0] = row_of(found);
       if (comm.first()) watch.solved(0, found, *rows[0]);
-    } catch (const front::Interrupted& e) {
+    } catch (const run::Interrupted& e) {
       if (e.code() == Exit::done) throw;  // as asked
       stop_all(comm, watch);
     }
@@ -188,7 +188,7 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
   const Stopwatch clock;
   ManyOutcome out;
   out.cases = list;
-  out.version = front::version();
+  out.version = run::version();
   std::vector<std::optional<CaseRow>> rows(list.size());
   const auto open = open_cases(comm, list.size(), watch, rows);
   out.taken_over = list.size() - open.size();
@@ -221,7 +221,7 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
         CaseRow row = row_of(found);
         if (watch.solved) watch.solved(i, found, row);
         mine = packed(row);
-      } catch (const front::Interrupted&) {
+      } catch (const run::Interrupted&) {
         stopped = true;
       }
     }
@@ -237,8 +237,8 @@ ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>&
     const bool last = round + 1 == std::size_t(borders[1]);
     if (comm::any(comm, stopped || (!last && comm::stop_wanted()))) stop_all(comm, watch);
   }
-  out.ranks = front::describe_ranks(comm, out.device.empty() ? "" : out.backend + ", " + out.device,
-                                    clock.seconds(), 0);
+  out.ranks = run::describe_ranks(comm, out.device.empty() ? "" : out.backend + ", " + out.device,
+                                  clock.seconds(), 0);
   for (auto& row : rows)
     if (row) out.rows.push_back(std::move(*row));
   return out;

@@ -9,13 +9,13 @@
 
 #include "core/bytes.hpp"
 #include "core/text.hpp"
-#include "front/state_file.hpp"
+#include "run/state_file.hpp"
 
 namespace umov::dda {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'D', 'D', 'A', 'L', '0', '4'}, "umov dda with lists"};
+constexpr run::StateFormat format{{'U', 'M', 'D', 'D', 'A', 'L', '0', '4'}, "umov dda with lists"};
 
 /// As in the file: keys and rows side by side.
 struct Stored {
@@ -95,11 +95,11 @@ void save(const ManyState& state, const std::string& path) {
     stored.keys.push_back(key);
     stored.rows.push_back(row);
   }
-  front::save_state(path, format, 0, stored, [](auto& f, auto& s) { visit(f, s); });
+  run::save_state(path, format, 0, stored, [](auto& f, auto& s) { visit(f, s); });
 }
 
 ManyState load_many_state(const std::string& path, const std::string& settings) {
-  auto stored = front::load_state<Stored>(
+  auto stored = run::load_state<Stored>(
       path, format, 0, [](auto& f, auto& s) { visit(f, s); }, "settings");
   if (stored.settings != settings)
     throw BadInput(

@@ -71,7 +71,7 @@ DecayRates decay(const Prepared& p, const Solution& solution, double cabs) {
 }  // namespace
 
 PolarizationResult observe(const Prepared& p, const Solution& solution, Integration& integration,
-                           const front::Journal& journal) {
+                           const run::Journal& journal) {
   const auto& [label, frame, alpha] = solution.incident;
   journal.stage(fmt::format("cross sections, {} polarization", label));
   PolarizationResult result;

@@ -8,7 +8,7 @@
 namespace umov::dda {
 
 /// Cross sections and what comes with them.
-PolarizationResult observe(const Prepared&, const Solution&, Integration&, const front::Journal&);
+PolarizationResult observe(const Prepared&, const Solution&, Integration&, const run::Journal&);
 
 /// Adds the fields per dipole that the case wants to keep, or gives them to `sink`, unless nullptr. Of every
 /// rank.

@@ -4,8 +4,8 @@
 #include <functional>
 #include <span>
 
-#include "front/journal.hpp"
-#include "front/observer.hpp"
+#include "run/journal.hpp"
+#include "run/observer.hpp"
 
 namespace umov::dda {
 
@@ -29,7 +29,7 @@ class SolveWatcher {
   virtual void solved(const Prepared&, const Solution&) = 0;
 };
 
-struct RunObserver : front::Observer {
+struct RunObserver : run::Observer {
   /// An iteration of the solver is done; `residual` is relative. Return false to stop: the state is saved
   /// when checkpoints are on, and Interrupted is thrown.
   std::function<bool(char polarization, long iteration, double residual)> iteration;
@@ -37,6 +37,6 @@ struct RunObserver : front::Observer {
   FieldSink* fields = nullptr;  ///< of a run on ranks: takes fields per dipole, which are not kept then
 };
 
-using Journal = front::JournalOf<RunObserver>;
+using Journal = run::JournalOf<RunObserver>;
 
 }  // namespace umov::dda

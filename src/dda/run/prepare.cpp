@@ -20,7 +20,7 @@ namespace umov::dda {
 
 namespace {
 
-shapes::Particle make_particle(const Simulation& sim, front::Journal& journal, TimerTable& timers) {
+shapes::Particle make_particle(const Simulation& sim, run::Journal& journal, TimerTable& timers) {
   ScopedTimer timer(timers, "particle");
   journal.stage("particle");
   shapes::Particle particle = shapes::make_particle(sim.shape);
@@ -140,7 +140,7 @@ void set_grid(Prepared& p, const std::string& backend) {
 
 bool Prepared::any_rank(bool mine) const { return ranks.all ? comm::any(*ranks.all, mine) : mine; }
 
-Prepared prepare_on_ranks(const Simulation& sim, front::Journal& journal, TimerTable& timers, int ranks,
+Prepared prepare_on_ranks(const Simulation& sim, run::Journal& journal, TimerTable& timers, int ranks,
                           comm::Communicator* all, std::unique_ptr<comm::Communicator>& group) {
   if (ranks == 1) return prepare(sim, journal, timers);
   RankUse use;
@@ -182,7 +182,7 @@ Prepared prepare_on_ranks(const Simulation& sim, front::Journal& journal, TimerT
   return prepare(sim, journal, timers, use, std::move(particle));
 }
 
-Prepared prepare(const Simulation& given, front::Journal& journal, TimerTable& timers, const RankUse& ranks,
+Prepared prepare(const Simulation& given, run::Journal& journal, TimerTable& timers, const RankUse& ranks,
                  std::optional<shapes::Particle> particle) {
   journal.warn(given.warnings);
   journal.warn(check_formulation(given));
@@ -231,7 +231,7 @@ double bytes_on_ranks(const Prepared& p, int ranks) {
   return double(total_bytes(list));
 }
 
-std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, front::Journal& journal,
+std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, run::Journal& journal,
                                      TimerTable& timers) {
   const Simulation& sim = p.sim;
   const EngineRequest request{sim.backend,       sim.device, sim.threads,  sim.precision,

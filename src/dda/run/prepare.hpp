@@ -13,7 +13,7 @@
 #include "dda/observables/scattering.hpp"
 #include "dda/preconditioning.hpp"
 #include "dda/run/rank_use.hpp"
-#include "front/journal.hpp"
+#include "run/journal.hpp"
 
 namespace umov::dda {
 
@@ -50,13 +50,13 @@ struct Prepared {
 
 /// Checks, particle, frames, directions, memory: on every rank that computes it, or on one. `particle`: that
 /// of the case, where it has been made. Throws BadInput.
-Prepared prepare(const Simulation&, front::Journal&, TimerTable&, const RankUse& = {},
+Prepared prepare(const Simulation&, run::Journal&, TimerTable&, const RankUse& = {},
                  std::optional<shapes::Particle> particle = {});
 
 /// The same where the ranks of `all` (null: one rank) are yet to be given their parts; `group` gets the
 /// communicator of those that share the particle with this one, and outlives what is prepared. A plan of so
 /// many `ranks` has no `all`.
-Prepared prepare_on_ranks(const Simulation&, front::Journal&, TimerTable&, int ranks, comm::Communicator* all,
+Prepared prepare_on_ranks(const Simulation&, run::Journal&, TimerTable&, int ranks, comm::Communicator* all,
                           std::unique_ptr<comm::Communicator>& group);
 
 /// What to iterate in where `needed` bytes are more than are `there` (0: unknown): double, where float is no
@@ -68,6 +68,6 @@ double bytes_on_ranks(const Prepared&, int ranks);
 
 /// An engine with the interaction tensor of the case; it refers to the particle. One that has no room for
 /// float beside double iterates in double, where the case leaves the choice.
-std::unique_ptr<Engine> start_engine(Prepared&, const backend::EarlyStart&, front::Journal&, TimerTable&);
+std::unique_ptr<Engine> start_engine(Prepared&, const backend::EarlyStart&, run::Journal&, TimerTable&);
 
 }  // namespace umov::dda

@@ -17,9 +17,9 @@
 #include "dda/run/kept_engine.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/orientations.hpp"
-#include "front/fit.hpp"
-#include "front/ranks.hpp"
-#include "front/version.hpp"
+#include "run/fit.hpp"
+#include "run/ranks.hpp"
+#include "run/version.hpp"
 
 namespace umov::dda {
 
@@ -67,9 +67,9 @@ void describe_engine(const Engine& engine, Outcome& out) {
 }
 
 /// The case as it was solved, or would be.
-void describe_case(Prepared p, const Angles& angles, const front::Journal& journal, const TimerTable& timers,
+void describe_case(Prepared p, const Angles& angles, const run::Journal& journal, const TimerTable& timers,
                    Outcome& out) {
-  out.version = front::version();
+  out.version = run::version();
   out.propagation = laboratory_frame(p.sim.propagation).propagation;
   out.fft_grid = p.fft_grid;
   out.preconditioner = p.preconditioning.why;
@@ -127,8 +127,8 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
   describe_engine(engine, out);
   if (p.ranks.all) {
     const ScopedTimer others(timers, "other ranks");
-    out.ranks = front::describe_ranks(*p.ranks.all, fmt::format("{}, {}", out.backend, out.device),
-                                      clock.seconds(), double(total_bytes(out.memory)), before) +
+    out.ranks = run::describe_ranks(*p.ranks.all, fmt::format("{}, {}", out.backend, out.device),
+                                    clock.seconds(), double(total_bytes(out.memory)), before) +
                 "  " + p.ranks.why + "\n";
   }
   ScopedTimer release(timers, "release of memory");
@@ -213,7 +213,7 @@ std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
 
 std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std::size_t first,
                                       const std::vector<std::size_t>& others) {
-  front::Journal silent({});
+  run::Journal silent({});
   TimerTable timers;
   const Prepared p = prepare(cases[first], silent, timers);
   const std::size_t labels = p.labels().size(), most = std::max<std::size_t>(1, p.blocks.columns / labels);
@@ -228,7 +228,7 @@ std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std:
 }
 
 Outcome plan(const Simulation& sim, int ranks) {
-  front::Journal journal({});
+  run::Journal journal({});
   TimerTable timers;
   std::unique_ptr<comm::Communicator> none;
   Prepared p = prepare_on_ranks(sim, journal, timers, ranks ? ranks : ranks_asked(sim.ranks), nullptr, none);
@@ -236,7 +236,7 @@ Outcome plan(const Simulation& sim, int ranks) {
   Outcome out;
   out.planned_ranks = p.ranks.ranks;
   if (p.has_materials() && sim.precision != Precision::long_double)
-    out.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int ranks) {
+    out.fit = run::describe_fit(sim.ranks, sim.backend, sim.device, [&](int ranks) {
       return ranks > 1 && ranks == p.ranks.ranks ? double(total_bytes(p.memory)) : bytes_on_ranks(p, ranks);
     });
   out.ranks = p.ranks.why;

@@ -80,7 +80,7 @@ double share_error(const std::vector<double>& shares, const std::vector<double>&
   return absorbed > 0 ? surplus / absorbed : 0;
 }
 
-void warn_of_shares(const Prepared& p, front::Journal& journal) {
+void warn_of_shares(const Prepared& p, run::Journal& journal) {
   const shapes::Request& q = p.sim.shape;
   const bool analytic = q.shape != "read" && !q.granules && p.particle.materials > 1;
   if (!analytic || p.sim.accuracy > 0 || p.sim.one_of_grids || !p.has_materials()) return;

@@ -20,6 +20,6 @@ double share_error(const std::vector<double>& shares, const std::vector<double>&
                    const std::vector<CVec3>& m);
 
 /// Warns of a part whose dipoles have a twentieth more or less of the volume than the part itself.
-void warn_of_shares(const Prepared&, front::Journal&);
+void warn_of_shares(const Prepared&, run::Journal&);
 
 }  // namespace umov::dda

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <set>
 
+#include "cases/case_places.hpp"
 #include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
-#include "front/case_places.hpp"
 
 namespace umov::eqs {
 
@@ -31,10 +31,10 @@ Simulation with_numbers(const Case& c, const Origins& origins, const std::vector
   return finish_case(one, origins);
 }
 
-class BatchMaker : front::CasePlaces {
+class BatchMaker : cases::CasePlaces {
  public:
   BatchMaker(const Case& c, const Origins& origins)
-      : front::CasePlaces(origins), case_(c), origins_(origins), spec_(c.batch) {}
+      : cases::CasePlaces(origins), case_(c), origins_(origins), spec_(c.batch) {}
 
   Batch finish() {
     take_in_place();

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "cases/case_places.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "eqs/curve_table.hpp"
@@ -16,7 +17,6 @@
 #include "eqs/stabilised_scheme.hpp"
 #include "eqs/start_space.hpp"
 #include "eqs/waveform.hpp"
-#include "front/case_places.hpp"
 
 namespace umov::eqs {
 
@@ -29,10 +29,10 @@ bool fit_for_a_file(const std::string& name) {
   });
 }
 
-class EqsCaseChecker : front::CasePlaces {
+class EqsCaseChecker : cases::CasePlaces {
  public:
   EqsCaseChecker(const Case& c, const Origins& origins)
-      : front::CasePlaces(origins), origins_(origins), case_(c), sim_(c.simulation) {}
+      : cases::CasePlaces(origins), origins_(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_two_devices("--gpu");

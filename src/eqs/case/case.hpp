@@ -6,12 +6,12 @@
 #include <variant>
 #include <vector>
 
+#include "cases/view_parameters.hpp"
 #include "core/parameters.hpp"
 #include "core/variations.hpp"
 #include "eqs/batch.hpp"
 #include "eqs/comparison.hpp"
 #include "eqs/simulation.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::eqs {
 
@@ -59,7 +59,7 @@ struct Case {
   std::vector<VaryCase> vary;
   std::vector<Variation> in_place;  ///< lists where one number is wanted
   std::string resume_from;
-  front::ViewSettings view;
+  cases::ViewSettings view;
   bool device_by_number = false;  ///< --device N
 
   bool is_batch() const { return !vary.empty() || !in_place.empty(); }

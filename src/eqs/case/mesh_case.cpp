@@ -1,18 +1,18 @@
 // The mesh of a case: a file, or the geometry that one is made of.
 #include <fmt/format.h>
 
+#include "cases/case_places.hpp"
 #include "core/error.hpp"
 #include "eqs/case/case.hpp"
-#include "front/case_places.hpp"
 
 namespace umov::eqs {
 
 namespace {
 
-class MeshChecker : front::CasePlaces {
+class MeshChecker : cases::CasePlaces {
  public:
   MeshChecker(const Case& c, const Origins& origins)
-      : front::CasePlaces(origins), case_(c), mesh_(c.simulation.mesh) {}
+      : cases::CasePlaces(origins), case_(c), mesh_(c.simulation.mesh) {}
 
   MeshSpec finish() {
     mesh_.geometry.reset();

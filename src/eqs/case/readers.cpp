@@ -6,16 +6,16 @@
 
 #include <algorithm>
 
+#include "cases/read_by.hpp"
 #include "core/text.hpp"
 #include "eqs/kind_names.hpp"
-#include "front/read_by.hpp"
 
 namespace umov::eqs {
 
 namespace {
 
-using front::read_by;
-using front::unless;
+using cases::read_by;
+using cases::unless;
 using Words = std::vector<std::string>;
 
 std::string kind_of(const ElectrodeSpec& e) { return named(electrode_kinds, e.kind).title; }

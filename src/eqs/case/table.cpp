@@ -1,11 +1,11 @@
 // Parameters of `umov eqs`: analysis, time, Newton's method and the linear solver. Each is declared once.
+#include "cases/declare.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/case/readers.hpp"
-#include "front/declare.hpp"
 
 namespace umov::eqs {
 
-using front::declare;
+using cases::declare;
 
 namespace {
 

@@ -1,11 +1,11 @@
 // Parameters of `umov eqs` that make variants of a case.
+#include "cases/declare.hpp"
 #include "eqs/case/case.hpp"
-#include "front/declare.hpp"
 
 namespace umov::eqs {
 
-using front::declare;
-using front::item;
+using cases::declare;
+using cases::item;
 
 void add_batch_parameters(ParameterTable<Case>& t) {
   const char* s = "batch";

@@ -1,15 +1,15 @@
 // Parameters of `umov eqs` that describe materials and electrodes.
 #include <fmt/format.h>
 
+#include "cases/declare.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/case/readers.hpp"
 #include "eqs/kind_names.hpp"
-#include "front/declare.hpp"
 
 namespace umov::eqs {
 
-using front::item;
+using cases::item;
 
 namespace {
 
@@ -98,11 +98,11 @@ ParameterTable<ElectrodeCase> electrode_parameters() {
         list_of(text("NAME")), UMOV_CASE(spec.groups));
   t.add(item("kind", "",
              "driven: potential as below; ground: 0 V; floating: one potential, to be found, and a charge."),
-        front::one_of(electrode_kinds), UMOV_CASE(spec.kind));
+        cases::one_of(electrode_kinds), UMOV_CASE(spec.kind));
   t.add(item("waveform", "",
              "driven: course over time. sine: amplitude sin(2 pi f t + phase); step; impulse: lightning "
              "impulse of IEC 60060-1; table: of a file; constant."),
-        front::one_of(waveform_kinds), UMOV_CASE(spec.waveform.kind));
+        cases::one_of(waveform_kinds), UMOV_CASE(spec.waveform.kind));
   t.add(item("amplitude", "V", "driven: peak value; table: factor of the file's values.", "by rms; table: 1"),
         optional_number(), UMOV_CASE(amplitude));
   t.add_action(item("rms", "V", "sine: root mean square, instead of the amplitude."), number(),

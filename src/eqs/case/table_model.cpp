@@ -1,15 +1,15 @@
 // Parameters of `umov eqs` that describe the mesh and the geometry it is made of.
 #include <fmt/format.h>
 
+#include "cases/declare.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/case/readers.hpp"
-#include "front/declare.hpp"
 
 namespace umov::eqs {
 
-using front::declare;
-using front::item;
+using cases::declare;
+using cases::item;
 
 namespace {
 

@@ -1,20 +1,20 @@
 // Parameters of `umov eqs`: results and their places, checkpoints, the machine and this call of the program.
 #include <fmt/format.h>
 
+#include "cases/call_parameters.hpp"
+#include "cases/checkpoint_parameter.hpp"
+#include "cases/declare.hpp"
+#include "cases/device_parameter.hpp"
+#include "cases/format_parameters.hpp"
+#include "cases/rank_parameters.hpp"
+#include "cases/view_parameters.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
-#include "front/call_parameters.hpp"
-#include "front/checkpoint_parameter.hpp"
-#include "front/declare.hpp"
-#include "front/device_parameter.hpp"
-#include "front/format_parameters.hpp"
-#include "front/rank_parameters.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::eqs {
 
-using front::declare;
-using front::item;
+using cases::declare;
+using cases::item;
 
 namespace {
 
@@ -22,7 +22,7 @@ using Table = ParameterTable<Case>;
 
 void add_output(Table& t) {
   const char* s = "output";
-  front::add_folder_parameter(t);
+  cases::add_folder_parameter(t);
   t.add(declare(s, "interval", {"--interval"}, "s",
                 "Time between saved fields, which the steps hit exactly; 0: a fortieth of the end, in whole "
                 "fixed steps."),
@@ -35,7 +35,7 @@ void add_output(Table& t) {
   t.add(declare(s, "vtu", {"--vtu", "--no-vtu"}, "",
                 "The same for older ones: fields.pvd and a file per saved time, with the mesh in each."),
         boolean(), UMOV_SIM(outputs.vtu));
-  front::add_format_parameters(t, "Pictures: cuts with equipotentials, curves along lines and over time.");
+  cases::add_format_parameters(t, "Pictures: cuts with equipotentials, curves along lines and over time.");
   t.add(declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes."), boolean(),
         UMOV_SIM(outputs.capacitance));
   t.add(
@@ -49,7 +49,7 @@ void add_output(Table& t) {
         integer<int>(Range::between(1, 1000000)), UMOV_SIM(outputs.systems.every));
   t.add(declare(s, "systems_most", {"--systems-most"}, "", "write_systems: so many systems at most."),
         integer<int>(Range::between(1, 10000)), UMOV_SIM(outputs.systems.most));
-  front::add_view_parameters(t);
+  cases::add_view_parameters(t);
 }
 
 Codec<std::optional<std::array<double, 4>>> window() {
@@ -114,14 +114,14 @@ ParameterTable<CutSpec> cut_parameters() {
 }  // namespace
 
 void add_call_parameters(Table& t) {
-  front::add_call_parameters(t, ", the mesh, unknowns and a memory estimate");
+  cases::add_call_parameters(t, ", the mesh, unknowns and a memory estimate");
 }
 
 void add_run_parameters(Table& t) {
   add_output(t);
-  front::add_checkpoint_parameters(t);
-  front::add_device_parameters(t);
-  front::add_rank_parameters(t);
+  cases::add_checkpoint_parameters(t);
+  cases::add_device_parameters(t);
+  cases::add_rank_parameters(t);
 }
 
 void add_places(Table& t) {

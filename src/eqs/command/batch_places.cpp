@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/signals.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/command/execute.hpp"
 #include "eqs/output/results.hpp"
 #include "eqs/run/batch.hpp"
-#include "front/perform.hpp"
-#include "front/ranks.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::eqs {
 
@@ -18,7 +18,7 @@ std::string variant_folder(const std::string& folder, std::size_t k) {
 }
 
 void write_variant(const std::string& folder, std::size_t k, const Outcome& o) {
-  front::OutputFolder own(variant_folder(folder, k), [] { return std::string(); });
+  command::OutputFolder own(variant_folder(folder, k), [] { return std::string(); });
   own.begin(resolved_toml(o.simulation));
   write_results(o, own.path());
   write_file(own.file("log"), printable(log_text(o) + "\n" + resolved_toml(o.simulation)));
@@ -38,7 +38,7 @@ Batch for_rank(const Batch& batch, const Simulation& own) {
 
 Batch for_this_process(const Batch& batch) {
   const Simulation& first = batch.cases.front();
-  const front::Seats seats = front::seats_of(first.ranks, first.backend, first.device, first.threads);
+  const run::Seats seats = run::seats_of(first.ranks, first.backend, first.device, first.threads);
   Batch out = batch;
   out.gpus = seats.gpus;
   if (seats.gpus.empty()) out.ranks = seats.here;
@@ -47,14 +47,14 @@ Batch for_this_process(const Batch& batch) {
 
 Exit follow_batch(const Batch& batch) {
   const SignalGuard guard;
-  const std::string folder = front::from_first("");
+  const std::string folder = run::from_first("");
   if (folder.empty()) return Exit::done;
   BatchObserver watch;
   watch.stop = [] { return interrupted(); };
   watch.solved = [&](std::size_t k, const Outcome* o, const BatchRow&, const std::vector<BatchColumn>&) {
     if (o && batch.spec.folders) write_variant(folder, k, *o);
   };
-  front::on_ranks(batch.cases.front(), [&](const Simulation& own, comm::Communicator& comm) {
+  run::on_ranks(batch.cases.front(), [&](const Simulation& own, comm::Communicator& comm) {
     return run_batch(comm, for_rank(batch, own), watch);
   });
   return Exit::done;

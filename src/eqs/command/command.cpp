@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "command/command.hpp"
 #include "core/error.hpp"
 #include "eqs/command/execute.hpp"
 #include "eqs/command/execute_batch.hpp"
 #include "eqs/command/execute_compare.hpp"
 #include "eqs/command/front.hpp"
-#include "front/command.hpp"
-#include "front/ranks.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::eqs {
 
@@ -29,7 +29,7 @@ void check_systems(const Request& r) {
     throw BadInput(
         fmt::format("output.write_systems with {} (its runs would write to one folder); run a single case",
                     batch ? "a case of several variants" : "--compare"));
-  front::require_one_rank(sim.ranks, "a run that writes its linear systems");
+  run::require_one_rank(sim.ranks, "a run that writes its linear systems");
 }
 
 }  // namespace
@@ -39,8 +39,8 @@ int command(std::span<const std::string> args) {
   check_systems(request);
   const bool batch = !request.batch.cases.empty();
   const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
-  return front::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
-    if (r.given.compare.wanted) front::require_one_rank(r.simulation.ranks, "a comparison of methods");
+  return command::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
+    if (r.given.compare.wanted) run::require_one_rank(r.simulation.ranks, "a comparison of methods");
     if (r.given.compare.wanted) return execute(r.simulation, r.given.compare);
     if (!batch) return execute(r.simulation, r.given.view);
     Batch variants = r.batch;

@@ -7,6 +7,8 @@
 #include <memory>
 #include <optional>
 
+#include "command/line_watch.hpp"
+#include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
@@ -19,10 +21,8 @@
 #include "eqs/output/vtu_series.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/waveform.hpp"
-#include "front/line_watch.hpp"
-#include "front/perform.hpp"
-#include "front/ranks.hpp"
 #include "results/finite.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::eqs {
 
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Watch = front::LineWatch<TimeProgress>;
+using Watch = command::LineWatch<TimeProgress>;
 
 /// The progress line, and a line per stage; false stops the run.
 RunObserver observer(Watch& watch, bool quiet, LiveRun* live = nullptr) {
@@ -80,7 +80,7 @@ Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live, Syst
   if (live) live->pass_on(nullptr);
   // ranks but the first have neither folder nor observer
   const auto on_ranks = [&](FrameSink* frames) {
-    return front::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+    return run::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
       if (!comm.first()) return run(comm, own);
       return run(comm, own, o, frames);
     });
@@ -150,7 +150,7 @@ namespace {
 Exit run_once(const Simulation& sim, LiveRun* live) {
   Watch watch;
   const auto systems = system_files(sim, watch);
-  front::FamilyRun<Simulation, Outcome> family;
+  command::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = checkpoint_name;
   family.resolved = [](const Simulation& s) { return resolved_toml(s); };
@@ -169,7 +169,7 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   family.unfit = [](const Outcome& o) {
     return results::describe_not_finite(results::not_finite(to_result(o)), o.why_not);
   };
-  const Exit end = front::perform(sim, family);
+  const Exit end = command::perform(sim, family);
   if (systems && !sim.quiet)
     fmt::print("systems: {} of {} that were solved, in {}\n", systems->written(), systems->solved(),
                sim.outputs.systems.folder);
@@ -178,9 +178,9 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
 
 }  // namespace
 
-Exit execute(const Simulation& sim, const front::ViewSettings& settings) {
+Exit execute(const Simulation& sim, const cases::ViewSettings& settings) {
   if (!settings.on || !comm::talks()) return run_once(sim, nullptr);  // other ranks follow the first
-  front::LiveView view(settings, folder_stem(sim));
+  command::LiveView view(settings, folder_stem(sim));
   LiveRun live(view);
   view.hub().begin_run();
   return view.through([&] { return run_once(sim, &live); });

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "cases/view_parameters.hpp"
 #include "core/error.hpp"
 #include "eqs/outcome.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::eqs {
 
@@ -15,7 +15,7 @@ void print_plan(const Simulation&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown. With a view the run can be looked at, and the program stays until the last viewer has gone.
-Exit execute(const Simulation&, const front::ViewSettings& = {});
+Exit execute(const Simulation&, const cases::ViewSettings& = {});
 
 /// End of the name of a numbered folder: that of the mesh file or the geometry.
 std::string folder_stem(const Simulation&);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/progress_line.hpp"
 #include "core/signals.hpp"
@@ -20,9 +21,8 @@
 #include "eqs/peak_edges.hpp"
 #include "eqs/run/batch.hpp"
 #include "eqs/run/batch_state.hpp"
-#include "front/perform.hpp"
-#include "front/ranks.hpp"
 #include "results/finite.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::eqs {
 
@@ -60,7 +60,7 @@ class VariantLine final : public ProgressLine {
 class BatchRun {
  public:
   /// `live`, unless nullptr, hears of the batch.
-  BatchRun(const Batch& batch, front::OutputFolder& folder, LiveBatch* live)
+  BatchRun(const Batch& batch, command::OutputFolder& folder, LiveBatch* live)
       : batch_(batch), folder_(folder), first_(batch.cases.front()), live_(live) {
     for (const Simulation& sim : batch.cases) keys_.push_back(variant_key(sim));
     state_ = first_.checkpoint.resume ? load_batch_state(state_file(), batch) : begin_batch_state(batch);
@@ -99,9 +99,9 @@ class BatchRun {
       out.command_line = first_.command_line;
       out.settings = resolved_toml(batch_);
       return out;
-    } catch (const front::Interrupted&) {
+    } catch (const run::Interrupted&) {
       save(state_, state_file());
-      throw front::Interrupted(
+      throw run::Interrupted(
           fmt::format("interrupted; {} of {} variants are finished, continue with umov eqs "
                       "--resume {}",
                       state_.rows.size(), batch_.cases.size(), folder_.path()));
@@ -132,7 +132,7 @@ class BatchRun {
     const std::string own = variant_folder(folder_.path(), k);
     std::error_code ignored;
     return !batch_.spec.folders || (std::filesystem::exists(own + "/log", ignored) &&
-                                    front::difference_to(own, resolved_toml(batch_.cases[k])).empty());
+                                    command::difference_to(own, resolved_toml(batch_.cases[k])).empty());
   }
   void solved(std::size_t k, const Outcome* o, const BatchRow& row, const std::vector<BatchColumn>& columns) {
     if (o && batch_.spec.folders) write_variant(folder_.path(), k, *o);
@@ -148,7 +148,7 @@ class BatchRun {
   }
 
   const Batch& batch_;
-  front::OutputFolder& folder_;
+  command::OutputFolder& folder_;
   const Simulation& first_;
   std::vector<std::uint64_t> keys_;
   BatchState state_;  ///< stays in the folder: a longer list goes on from it
@@ -230,19 +230,19 @@ namespace {
 Exit run_once(Batch batch, LiveBatch* live) {
   const Simulation& first = batch.cases.front();
   const bool resume = first.checkpoint.resume;
-  const bool finished = resume && front::has_finished(first.output_dir, "");
+  const bool finished = resume && run::has_finished(first.output_dir, "");
   std::error_code ignored;
   if (finished &&
       !std::filesystem::exists(first.output_dir + "/" + state_name, ignored)) {  // its rows are gone
-    front::from_first("");
-    return front::tell_finished(first.output_dir, resolved_toml(batch));
+    run::from_first("");
+    return command::tell_finished(first.output_dir, resolved_toml(batch));
   }
   const SignalGuard guard;
-  front::OutputFolder folder(first.output_dir, [&] { return stem_of(batch); });
-  front::warn_if_used(folder, resume);
+  command::OutputFolder folder(first.output_dir, [&] { return stem_of(batch); });
+  command::warn_if_used(folder, resume);
   for (Simulation& sim : batch.cases) sim.output_dir = folder.path();
   std::unique_ptr<BatchRun> run;
-  const std::optional<BatchOutcome> found = front::guarded(
+  const std::optional<BatchOutcome> found = command::guarded(
       folder,
       [&] {
         if (run) run->finish();
@@ -250,18 +250,18 @@ Exit run_once(Batch batch, LiveBatch* live) {
       [&]() -> std::optional<BatchOutcome> {
         run = std::make_unique<BatchRun>(batch, folder, live);
         if (finished && run->complete() &&
-            front::difference_to(folder.path(), resolved_toml(batch)).empty()) {
-          front::from_first("");
+            command::difference_to(folder.path(), resolved_toml(batch)).empty()) {
+          run::from_first("");
           return {};
         }
         folder.begin(resume ? "" : resolved_toml(batch));
-        front::from_first(folder.path());
+        run::from_first(folder.path());
         if (!comm::world()) return run->run(*comm::one_rank(), for_this_process(batch));
-        return front::on_ranks(first, [&](const Simulation& own, comm::Communicator& comm) {
+        return run::on_ranks(first, [&](const Simulation& own, comm::Communicator& comm) {
           return run->run(comm, for_rank(batch, own));
         });
       });
-  if (!found) return front::tell_finished(folder.path(), resolved_toml(batch));
+  if (!found) return command::tell_finished(folder.path(), resolved_toml(batch));
   const BatchOutcome& outcome = *found;
   const SignalGuard until_written;
   run->keep();
@@ -290,10 +290,10 @@ Exit run_once(Batch batch, LiveBatch* live) {
 
 }  // namespace
 
-Exit execute(const Batch& batch, const front::ViewSettings& settings) {
+Exit execute(const Batch& batch, const cases::ViewSettings& settings) {
   if (!comm::talks()) return follow_batch(batch);
   if (!settings.on) return run_once(batch, nullptr);
-  front::LiveView view(settings, stem_of(batch));
+  command::LiveView view(settings, stem_of(batch));
   LiveBatch live(view, batch);
   view.hub().begin_run();
   return view.through([&] { return run_once(batch, &live); });

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "cases/view_parameters.hpp"
 #include "core/error.hpp"
 #include "eqs/batch.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::eqs {
 
@@ -15,6 +15,6 @@ void print_plan(const Batch&);
 /// Runs, shows progress, writes tables, surfaces and pictures into the output folder. Returns the exit code;
 /// errors are thrown. With a view the batch can be looked at, and the program stays until the last viewer has
 /// gone.
-Exit execute(const Batch&, const front::ViewSettings& = {});
+Exit execute(const Batch&, const cases::ViewSettings& = {});
 
 }  // namespace umov::eqs

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "command/line_watch.hpp"
+#include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/signals.hpp"
 #include "core/time_progress.hpp"
@@ -9,8 +11,6 @@
 #include "eqs/command/execute.hpp"
 #include "eqs/output/comparison_results.hpp"
 #include "eqs/run/compare.hpp"
-#include "front/line_watch.hpp"
-#include "front/perform.hpp"
 #include "results/finite.hpp"
 
 namespace umov::eqs {
@@ -34,7 +34,7 @@ std::string comparison_text(const Comparison& o) {
 }
 
 Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
-  using Watch = front::LineWatch<TimeProgress>;
+  using Watch = command::LineWatch<TimeProgress>;
   Watch watch;
   RunObserver observer;
   watch.listen(observer);
@@ -53,11 +53,11 @@ Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
     return !interrupted();
   };
   const SignalGuard guard;
-  front::OutputFolder folder(sim.output_dir, [&] { return folder_stem(sim) + "_methods"; });
-  front::warn_if_used(folder, false);
+  command::OutputFolder folder(sim.output_dir, [&] { return folder_stem(sim) + "_methods"; });
+  command::warn_if_used(folder, false);
   Simulation recorded = sim;
   recorded.output_dir = folder.path();
-  const Comparison outcome = front::guarded(
+  const Comparison outcome = command::guarded(
       folder, [&] { watch.finish(); },
       [&] {
         folder.begin(resolved_toml(recorded, spec));

@@ -1,7 +1,7 @@
 #include "eqs/command/front.hpp"
 
+#include "command/command.hpp"
 #include "core/error.hpp"
-#include "front/command.hpp"
 
 namespace umov::eqs {
 
@@ -10,8 +10,8 @@ namespace {
 using Words = std::vector<std::string>;
 
 std::string case_file(const Words& words, const Case& flags) {
-  const std::string file = front::only_case("eqs", words);
-  return file.empty() && flags.simulation.checkpoint.resume ? front::saved_case(flags.resume_from) : file;
+  const std::string file = command::only_case("eqs", words);
+  return file.empty() && flags.simulation.checkpoint.resume ? command::saved_case(flags.resume_from) : file;
 }
 
 /// A spelling on the command line replaces the other spelling of the same quantity in the file.
@@ -61,7 +61,7 @@ Request parse(std::span<const std::string> args) {
     parameters().refuse_idle(&c, origins, &from_file);
     return batch.cases.front();
   };
-  auto request = front::parse_case<Request>(args, VariedTable(), case_file, replace, finish);
+  auto request = command::parse_case<Request>(args, VariedTable(), case_file, replace, finish);
   request.batch = std::move(batch);
   return request;
 }

@@ -4,13 +4,13 @@
 #include <span>
 #include <string>
 
+#include "command/parse_case.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/simulation.hpp"
-#include "front/parse_case.hpp"
 
 namespace umov::eqs {
 
-struct Request : front::CaseRequest<Case, Simulation> {
+struct Request : command::CaseRequest<Case, Simulation> {
   Batch batch;  ///< its variants, where the case has lists or [[vary]]; `simulation` is the first of them
 };
 

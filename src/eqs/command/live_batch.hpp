@@ -9,15 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "command/live_view.hpp"
 #include "eqs/run/batch.hpp"
-#include "front/live_view.hpp"
 
 namespace umov::eqs {
 
 /// Called by one thread at a time, but for hold(), as BatchObserver says.
 class LiveBatch {
  public:
-  LiveBatch(front::LiveView& view, const Batch& batch) : view_(view), batch_(batch) {}
+  LiveBatch(command::LiveView& view, const Batch& batch) : view_(view), batch_(batch) {}
 
   /// Shows the design, and the rows that an earlier run found.
   void begin(const std::string& folder);
@@ -38,7 +38,7 @@ class LiveBatch {
   void renew();
 
   using Clock = std::chrono::steady_clock;
-  front::LiveView& view_;
+  command::LiveView& view_;
   const Batch& batch_;
   std::map<std::size_t, std::vector<double>> rows_;
   std::size_t columns_ = 0;  ///< of results

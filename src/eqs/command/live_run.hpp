@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "command/live_view.hpp"
 #include "eqs/command/live_arrays.hpp"
 #include "eqs/frame_sink.hpp"
 #include "eqs/run/run.hpp"
-#include "front/live_view.hpp"
 
 namespace umov::eqs {
 
@@ -18,7 +18,7 @@ namespace umov::eqs {
 /// by the server's thread from what is left here.
 class LiveRun : public RunWatcher, public FrameSink {
  public:
-  explicit LiveRun(front::LiveView& view) : view_(view) {}
+  explicit LiveRun(command::LiveView& view) : view_(view) {}
   /// Where the fields go besides; nullptr: nowhere. To be set before the run.
   void pass_on(FrameSink* next) { next_ = next; }
 
@@ -44,7 +44,7 @@ class LiveRun : public RunWatcher, public FrameSink {
   void refresh_curves(const Outcome&, bool at_once);
   void renew(double since);
 
-  front::LiveView& view_;
+  command::LiveView& view_;
   FrameSink* next_ = nullptr;
   const Problem* problem_ = nullptr;
   std::shared_ptr<view::KeptInstants> instants_;

@@ -18,7 +18,7 @@
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
 #include "eqs/run/solutions.hpp"
-#include "front/version.hpp"
+#include "run/version.hpp"
 
 namespace umov::eqs {
 
@@ -129,7 +129,7 @@ BatchSize measure(const Batch& batch, const BatchLedger& ledger, SharedModels& m
   if (size.waiting == 0) return size;
   const std::size_t first = ledger.first_waiting();
   try {
-    front::Journal journal{front::Observer{}};
+    run::Journal journal{run::Observer{}};
     const Prepared p = models.prepare(lean(batch, first), ledger.keys()[first], journal);
     size.unknowns = p.problem.unknowns;
     const MemoryEstimate estimate = estimate_bytes(p.problem);
@@ -239,7 +239,7 @@ BatchOutcome run_batch(const Batch& batch, const BatchObserver& watch) {
 BatchOutcome run_batch(comm::Communicator& comm, const Batch& batch, const BatchObserver& watch) {
   BatchOutcome out;
   out.batch = batch;
-  out.version = front::version();
+  out.version = run::version();
   if (!comm.first()) {
     follow(comm, batch, watch);
     return out;
@@ -261,7 +261,7 @@ BatchOutcome run_batch(comm::Communicator& comm, const Batch& batch, const Batch
 }
 
 BatchPlan plan_batch(const Batch& batch) {
-  front::Journal journal{front::Observer{}};
+  run::Journal journal{run::Observer{}};
   const Prepared p = prepare(lean(batch, 0), journal);
   require_memory(p);
   std::set<std::uint64_t> meshes;

@@ -6,7 +6,7 @@
 
 #include "eqs/responses.hpp"
 #include "eqs/run/shared_models.hpp"
-#include "front/observer.hpp"
+#include "run/observer.hpp"
 
 namespace umov::eqs {
 
@@ -199,9 +199,9 @@ void BatchLedger::fail(std::size_t k, std::exception_ptr error) {
 
 void BatchLedger::close() {
   if (error_) std::rethrow_exception(error_);
-  if (stopped_) throw front::Interrupted("interrupted");
+  if (stopped_) throw run::Interrupted("interrupted");
   if (enough_ && !solved_ && out_.taken_over == 0)
-    throw front::Interrupted("stopped in the view before a variant was finished; there are no results");
+    throw run::Interrupted("stopped in the view before a variant was finished; there are no results");
   if (!solved_ && out_.taken_over == 0 && refusal_) std::rethrow_exception(refusal_);
   for (auto& row : rows_) {
     out_.rows.push_back(row.value_or(BatchRow{{}, false, "not computed", 0}));

@@ -8,14 +8,14 @@
 #include "core/digest.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
-#include "front/file_contents.hpp"
-#include "front/state_file.hpp"
+#include "run/file_contents.hpp"
+#include "run/state_file.hpp"
 
 namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'E', 'Q', 'S', 'B', '0', '3'}, "umov eqs with variants"};
+constexpr run::StateFormat format{{'U', 'M', 'E', 'Q', 'S', 'B', '0', '3'}, "umov eqs with variants"};
 
 /// As in the file: keys and rows side by side.
 struct Stored {
@@ -59,8 +59,8 @@ auto files_of(Case& s) {
 
 /// What decides the numbers of a row. Files by their names alone: a resolved case has whole paths.
 Simulation bare(Simulation s) {
-  front::forget_place(s);
-  for (std::string* file : files_of(s)) front::forget_folder(*file);
+  run::forget_place(s);
+  for (std::string* file : files_of(s)) run::forget_folder(*file);
   const auto asked = s.outputs;
   s.outputs = {};
   s.outputs.interval = asked.interval;
@@ -76,7 +76,7 @@ Simulation bare(Simulation s) {
 std::string contents(const Simulation& s) {
   std::vector<std::string> files;
   for (const std::string* file : files_of(s)) files.push_back(*file);
-  return front::contents_of(files);
+  return run::contents_of(files);
 }
 
 /// The lines of a text with the table that each is in, and which of several: "[[layer]] 2: thickness =
@@ -175,11 +175,11 @@ void save(const BatchState& state, const std::string& path) {
     stored.keys.push_back(key);
     stored.rows.push_back(row);
   }
-  front::save_state(path, format, 0, stored, visit);
+  run::save_state(path, format, 0, stored, visit);
 }
 
 BatchState load_batch_state(const std::string& path, const Batch& batch) {
-  auto stored = front::load_state<Stored>(path, format, 0, visit, "settings");
+  auto stored = run::load_state<Stored>(path, format, 0, visit, "settings");
   require_same(path, stored.varied, varied_lines(batch));
   if (stored.reference.size() != batch.parameters.size())
     throw BadInput(path + " is damaged (a number is missing); begin the batch anew");

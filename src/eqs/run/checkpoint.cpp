@@ -13,13 +13,13 @@
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/run/run.hpp"
-#include "front/state_file.hpp"
+#include "run/state_file.hpp"
 
 namespace umov::eqs {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '1', '0'}, "umov eqs"};
+constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '1', '0'}, "umov eqs"};
 
 template <class File, class R>
 void visit_record(File& f, R& r) {
@@ -133,7 +133,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   static_cast<results::Formats&>(s.outputs) = {};
   s.outputs.capacitance = false;
   s.outputs.systems = {};
-  front::forget_place(s);
+  run::forget_place(s);
   Digest print;
   s.outputs.pictures = true;  // cuts are left out or begun anew (resume_state)
   print.add(resolved_toml(s));
@@ -147,19 +147,19 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
 }
 
 void save_checkpoint(const RunState& c, std::uint64_t fingerprint, const std::string& path) {
-  front::save_state(path, format, fingerprint, c, visit);
+  run::save_state(path, format, fingerprint, c, visit);
 }
 
 RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
                          const std::string& what_differs) {
-  return front::load_state<RunState>(path, format, fingerprint, visit, what_differs);
+  return run::load_state<RunState>(path, format, fingerprint, visit, what_differs);
 }
 
 void require_checkpoint(const Simulation& sim) {
   if (!sim.checkpoint.resume || sim.analysis != Analysis::transient) return;
   const std::string path = checkpoint_file(sim.output_dir);
   CheckedReader in(path, "checkpoint");
-  front::begin_state(in, path, format, case_fingerprint(sim), what_differs(sim.output_dir, sim));
+  run::begin_state(in, path, format, case_fingerprint(sim), what_differs(sim.output_dir, sim));
 }
 
 namespace {

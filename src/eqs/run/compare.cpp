@@ -12,7 +12,7 @@
 #include "eqs/pattern.hpp"
 #include "eqs/run/solutions.hpp"
 #include "eqs/stabilised_scheme.hpp"
-#include "front/version.hpp"
+#include "run/version.hpp"
 
 namespace umov::eqs {
 
@@ -115,7 +115,7 @@ class Comparer {
   Comparison take() {
     auto& out = out_;
     out.simulation = asked_;
-    out.version = front::version();
+    out.version = run::version();
     out.mesh = base_.summary.source;
     out.unknowns = base_.summary.unknowns;
     out.order = base_.summary.order;
@@ -177,7 +177,7 @@ class Comparer {
   void stop_if_asked(const Engine& engine, long steps) {
     const auto& watch = journal_.observer().time;
     if (watch && !watch({engine.time(), base_.schedule.end, steps, 0, newton_, linear_}))
-      throw front::Interrupted("interrupted; of a comparison nothing is kept");
+      throw run::Interrupted("interrupted; of a comparison nothing is kept");
   }
 
   /// Equal steps to a time; false where one cannot be taken.

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "eqs/run/watcher.hpp"
-#include "front/journal.hpp"
-#include "front/observer.hpp"
+#include "run/journal.hpp"
+#include "run/observer.hpp"
 
 namespace umov::eqs {
 
@@ -17,7 +17,7 @@ struct TimeReport {
   long newton = 0, linear = 0;   ///< iterations so far
 };
 
-struct RunObserver : front::Observer {
+struct RunObserver : run::Observer {
   /// A step is done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
   /// thrown.
   std::function<bool(const TimeReport&)> time;
@@ -25,6 +25,6 @@ struct RunObserver : front::Observer {
   SystemSink* systems = nullptr;  ///< gets the linear systems; the same. Of one rank
 };
 
-using Journal = front::JournalOf<RunObserver>;
+using Journal = run::JournalOf<RunObserver>;
 
 }  // namespace umov::eqs

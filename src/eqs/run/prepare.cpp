@@ -7,9 +7,9 @@
 
 #include "core/memory.hpp"
 #include "core/timer.hpp"
-#include "front/version.hpp"
 #include "mesh/place_order.hpp"
 #include "mesh/size_estimate.hpp"
+#include "run/version.hpp"
 
 namespace umov::eqs {
 
@@ -77,7 +77,7 @@ ModelSummary summarise(const Problem& p) {
 
 }  // namespace
 
-Prepared prepare(const Simulation& sim, front::Journal& journal) {
+Prepared prepare(const Simulation& sim, run::Journal& journal) {
   const auto& geometry = sim.mesh.geometry;
   journal.stage(geometry && geometry->kind == "parts" ? mesh::announce_elements(*geometry) : "mesh");
   const Stopwatch watch;
@@ -86,7 +86,7 @@ Prepared prepare(const Simulation& sim, front::Journal& journal) {
   return p;
 }
 
-Prepared prepare(const Simulation& sim, Problem problem, front::Journal& journal) {
+Prepared prepare(const Simulation& sim, Problem problem, run::Journal& journal) {
   const Stopwatch watch;
   Prepared p;
   p.sim = sim;
@@ -106,7 +106,7 @@ Prepared prepare(const Simulation& sim, Problem problem, front::Journal& journal
 
 Outcome unsolved(const Prepared& p) {
   Outcome out;
-  out.version = front::version();
+  out.version = run::version();
   out.simulation = p.sim;
   out.model = p.summary;
   for (const auto& m : p.problem.materials) out.material_names.push_back(m.name);

@@ -5,7 +5,7 @@
 
 #include "eqs/run/probes.hpp"
 #include "eqs/run/schedule.hpp"
-#include "front/journal.hpp"
+#include "run/journal.hpp"
 
 namespace umov::eqs {
 
@@ -19,9 +19,9 @@ struct Prepared {
 };
 
 /// Mesh, problem, times, places that are looked at. Throws BadInput.
-Prepared prepare(const Simulation&, front::Journal&);
+Prepared prepare(const Simulation&, run::Journal&);
 /// The same with the problem that was made of it.
-Prepared prepare(const Simulation&, Problem, front::Journal&);
+Prepared prepare(const Simulation&, Problem, run::Journal&);
 
 /// The outcome before anything is solved: the case, the model, lines and surfaces without values.
 Outcome unsolved(const Prepared&);

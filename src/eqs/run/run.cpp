@@ -19,8 +19,8 @@
 #include "eqs/ranks/team.hpp"
 #include "eqs/run/checkpoint.hpp"
 #include "eqs/run/solutions.hpp"
-#include "front/fit.hpp"
-#include "front/ranks.hpp"
+#include "run/fit.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::eqs {
 
@@ -48,7 +48,7 @@ Outcome solve(const Prepared& p, Engine& engine, FrameSink* frames, Journal& jou
 }
 
 /// Fields beyond the last row of a table: its curve goes on there, but nobody has measured it.
-void warn_of_tables(const Prepared& p, const Outcome& out, front::Journal& journal) {
+void warn_of_tables(const Prepared& p, const Outcome& out, run::Journal& journal) {
   const auto most = extremes(out);
   for (std::size_t m = 0; m < most.size(); ++m) {
     const auto& material = p.problem.materials[m];
@@ -68,7 +68,7 @@ void warn_of_tables(const Prepared& p, const Outcome& out, front::Journal& journ
 }
 
 /// Largest fields that are made by edges, of facets or meant ones.
-void warn_of_edges(const Prepared& p, const Outcome& out, front::Journal& journal) {
+void warn_of_edges(const Prepared& p, const Outcome& out, run::Journal& journal) {
   std::vector<Vec3> at;
   for (const Extreme& most : extremes(out)) at.push_back(most.field > 0 ? most.at : Vec3{NAN, NAN, NAN});
   auto edges = peak_edges(p.problem, at);
@@ -79,7 +79,7 @@ void warn_of_edges(const Prepared& p, const Outcome& out, front::Journal& journa
 }
 
 /// Of conductivities at the fields that occurred.
-void warn_of_contrast(const Prepared& p, const Outcome& out, front::Journal& journal) {
+void warn_of_contrast(const Prepared& p, const Outcome& out, run::Journal& journal) {
   std::vector<double> field;
   for (const auto& most : extremes(out)) field.push_back(most.field);
   if (const auto warning = contrast_warning(p.problem, field); !warning.empty()) journal.warn(warning);
@@ -123,7 +123,7 @@ void wait_before_solution(const Prepared& p, const Engine& engine, const Outcome
                           const Journal& journal) {
   RunWatcher* watcher = journal.observer().watcher;
   if (watcher && watcher->look(p, engine, out) == RunWatcher::Answer::stop)
-    throw front::Interrupted("stopped in the view before the solution; there are no results");
+    throw run::Interrupted("stopped in the view before the solution; there are no results");
   stop_if_asked();
 }
 
@@ -204,7 +204,7 @@ Outcome run(comm::Communicator& comm, const Simulation& sim, const RunObserver& 
     team.follow();
   }
   out.ranks =
-      front::describe_ranks(comm, team.device(), team.seconds(), double(team.peak_bytes()), team.before());
+      run::describe_ranks(comm, team.device(), team.seconds(), double(team.peak_bytes()), team.before());
   return out;
 }
 
@@ -230,7 +230,7 @@ void plan_ranks(const Prepared& p, Plan& plan) {
 std::string fit_of(const Prepared& p, const Plan& plan) {
   const bool on_gpus = p.sim.ranks.gpus != 0 || p.sim.backend == "cuda";
   // on ranks `auto` means processors
-  return front::describe_fit(
+  return run::describe_fit(
       p.sim.ranks, plan.ranks > 1 && !on_gpus ? "cpu" : p.sim.backend, p.sim.device,
       [&](int n) {
         if (n == plan.ranks && n > 1) return double(plan.rank_bytes);
@@ -242,9 +242,9 @@ std::string fit_of(const Prepared& p, const Plan& plan) {
 }  // namespace
 
 Plan plan(const Simulation& sim, const std::function<void(const std::string&)>& stage) {
-  front::Observer observer;
+  run::Observer observer;
   observer.stage = stage;
-  front::Journal journal(observer);
+  run::Journal journal(observer);
   const Prepared p = prepare(sim, journal);
   Plan plan;
   plan.outcome = unsolved(p);

@@ -27,7 +27,7 @@ std::uint64_t mesh_key(const Simulation& sim) {
   return digest.value();
 }
 
-Prepared SharedModels::prepare(const Simulation& sim, std::uint64_t key, front::Journal& journal) {
+Prepared SharedModels::prepare(const Simulation& sim, std::uint64_t key, run::Journal& journal) {
   Model* model = nullptr;
   {
     const std::lock_guard hold(lock_);

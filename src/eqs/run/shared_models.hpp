@@ -18,7 +18,7 @@ std::uint64_t mesh_key(const Simulation&);
 class SharedModels {
  public:
   /// As eqs::prepare. Throws what that throws.
-  Prepared prepare(const Simulation&, std::uint64_t key, front::Journal&);
+  Prepared prepare(const Simulation&, std::uint64_t key, run::Journal&);
   /// A worker has this mesh; it has it no longer, and without others it is forgotten.
   void take(std::uint64_t key);
   void leave(std::uint64_t key);

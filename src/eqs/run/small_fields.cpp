@@ -35,7 +35,7 @@ Known known(const std::vector<Record>& history, std::size_t m) {
 
 }  // namespace
 
-void warn_of_small_fields(const Prepared& p, const Outcome& out, front::Journal& journal) {
+void warn_of_small_fields(const Prepared& p, const Outcome& out, run::Journal& journal) {
   const TimeSpec& time = p.sim.time;
   if (time.step > 0) return;
   std::vector<Known> all;

@@ -155,7 +155,7 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
     const auto answer = watcher ? watcher->look(p, engine, t.out) : RunWatcher::Answer::go_on;
     if (!go_on(engine, schedule, t.out, journal.observer())) {
       if (saves) save_state(t, engine, fingerprint);
-      throw front::Interrupted(interruption(sim, engine.time()));
+      throw run::Interrupted(interruption(sim, engine.time()));
     }
     const bool due = sim.checkpoint.interval > 0 && since_save.seconds() >= sim.checkpoint.interval;
     if (saves && (due || answer == RunWatcher::Answer::save)) {

@@ -19,7 +19,7 @@ struct TransientState {
 /// Saves into the output folder. Throws MachineFailure.
 void save_state(TransientState&, const Engine&, std::uint64_t fingerprint);
 /// The same; a machine that fails to costs the checkpoint, not the run.
-void try_save_state(TransientState&, const Engine&, std::uint64_t fingerprint, front::Journal&);
+void try_save_state(TransientState&, const Engine&, std::uint64_t fingerprint, run::Journal&);
 
 /// Goes on from the checkpoint in the output folder. Throws BadInput when there is none or it does not fit.
 void resume_state(const Prepared&, std::uint64_t fingerprint, TransientState&, Engine&);

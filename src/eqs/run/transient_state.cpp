@@ -73,7 +73,7 @@ void save_state(TransientState& t, const Engine& engine, std::uint64_t fingerpri
 }
 
 void try_save_state(TransientState& t, const Engine& engine, std::uint64_t fingerprint,
-                    front::Journal& journal) {
+                    run::Journal& journal) {
   try {
     save_state(t, engine, fingerprint);
   } catch (const MachineFailure& e) {

@@ -7,13 +7,13 @@
 #include <map>
 #include <set>
 
+#include "cases/case_places.hpp"
 #include "core/error.hpp"
 #include "fdtd/case/readers.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/materials.hpp"
 #include "fdtd/observables/references.hpp"
-#include "front/case_places.hpp"
 
 namespace umov::fdtd {
 
@@ -36,10 +36,10 @@ namespace {
 
 constexpr const char* axes[] = {"x", "y", "z"};
 
-class FdtdCaseChecker : front::CasePlaces {
+class FdtdCaseChecker : cases::CasePlaces {
  public:
   FdtdCaseChecker(const Case& c, const Origins& origins)
-      : front::CasePlaces(origins), case_(c), sim_(c.simulation) {}
+      : cases::CasePlaces(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_contradictions();

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "cases/view_parameters.hpp"
 #include "core/parameters.hpp"
 #include "fdtd/simulation.hpp"
-#include "front/view_parameters.hpp"
 
 namespace umov::fdtd {
 
@@ -37,7 +37,7 @@ struct Case {
   std::vector<SourceCase> sources;
   std::vector<MonitorCase> monitors;
   std::string resume_from;
-  front::ViewSettings view;
+  cases::ViewSettings view;
   CallSettings call;
   bool help = false, help_markdown = false, list_devices = false;
 };

@@ -1,13 +1,13 @@
 // Parameters of `umov fdtd`: domain, walls, pictures and the end of a run. Each is declared here, once.
 #include <fmt/format.h>
 
+#include "cases/declare.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/case/readers.hpp"
-#include "front/declare.hpp"
 
 namespace umov::fdtd {
 
-using front::declare;
+using cases::declare;
 
 namespace {
 

@@ -1,11 +1,11 @@
 // Parameters of `umov fdtd` that describe a material or a body.
+#include "cases/declare.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/case/readers.hpp"
-#include "front/declare.hpp"
 
 namespace umov::fdtd {
 
-using front::item;
+using cases::item;
 
 namespace {
 
@@ -16,7 +16,7 @@ ParameterTable<Pole> pole_parameters() {
   t.add(item("kind", "",
              "Term of the susceptibility. drude: -strength / (w^2 + i gamma w); lorentz: strength omega^2 / "
              "(omega^2 - w^2 - i gamma w); debye: strength / (1 - i w tau)."),
-        front::one_of(materials::pole_kinds), UMOV_CASE(kind));
+        cases::one_of(materials::pole_kinds), UMOV_CASE(kind));
   t.add(item("strength", "", "drude: square of the plasma frequency (rad c / unit); else a permittivity."),
         number(), UMOV_CASE(strength));
   t.add(item("omega", "rad c / unit", "lorentz: angular frequency of the resonance."),

@@ -1,14 +1,14 @@
 // Parameters of `umov fdtd`: results, checkpoints, the machine and this call of the program.
+#include "cases/call_parameters.hpp"
+#include "cases/checkpoint_parameter.hpp"
+#include "cases/device_parameter.hpp"
+#include "cases/format_parameters.hpp"
+#include "cases/rank_parameters.hpp"
 #include "fdtd/case/case.hpp"
-#include "front/call_parameters.hpp"
-#include "front/checkpoint_parameter.hpp"
-#include "front/device_parameter.hpp"
-#include "front/format_parameters.hpp"
-#include "front/rank_parameters.hpp"
 
 namespace umov::fdtd {
 
-using front::declare;
+using cases::declare;
 
 namespace {
 
@@ -26,8 +26,8 @@ void add_run(Table& t) {
 
 void add_output(Table& t) {
   const char* s = "output";
-  front::add_folder_parameter(t);
-  front::add_format_parameters(
+  cases::add_folder_parameter(t);
+  cases::add_format_parameters(
       t, "Pictures of the fields over the outline of the bodies, and plots of spectra.");
   t.add(
       declare(s, "animation", {"--animation", "--no-animation"}, "", "The fields over time as an animation."),
@@ -42,7 +42,7 @@ void add_output(Table& t) {
               "Final fields and snapshots as CSV files, too: a row per point, with its place; in space the "
               "planes through the middle."),
       boolean(), [](Case& c, bool on) { c.call.field_csv = on; });
-  front::add_view_parameters(t);
+  cases::add_view_parameters(t);
   t.add_action(declare(s, "view_interval", {"--view-interval"}, "steps",
                        "Steps between updates of the view; 0: as often as the viewers take them."),
                integer<long>(Range::between(0, 1e9)),
@@ -51,8 +51,8 @@ void add_output(Table& t) {
 
 void add_machine(Table& t) {
   const char* s = "machine";
-  front::add_device_parameters(t);
-  front::add_rank_parameters(t);
+  cases::add_device_parameters(t);
+  cases::add_rank_parameters(t);
   t.add(declare(s, "split", {"--split"}, "",
                 "What several ranks do with a normalised pair: share the grid of one run after the other, or "
                 "take both runs side by side (runs); auto does what takes less time, where both fit."),
@@ -70,22 +70,22 @@ void add_machine(Table& t) {
         choice<Precision>(
             {{"float", Precision::single_}, {"single", Precision::single_}, {"double", Precision::double_}}),
         UMOV_SIM(precision));
-  front::add_shortcut(t, "--single", "Compute in float.", UMOV_SIM(precision), Precision::single_);
-  front::add_shortcut(t, "--double", "Compute in double.", UMOV_SIM(precision), Precision::double_);
+  cases::add_shortcut(t, "--single", "Compute in float.", UMOV_SIM(precision), Precision::single_);
+  cases::add_shortcut(t, "--double", "Compute in double.", UMOV_SIM(precision), Precision::double_);
   t.add(declare(s, "tuned", {}, "", "Use the tuned kernels; false takes the simple ones that check them."),
         boolean(), UMOV_SIM(tuned));
-  front::add_shortcut(t, "--simple-kernels", "Use the simple kernels (tuned = false).", UMOV_SIM(tuned),
+  cases::add_shortcut(t, "--simple-kernels", "Use the simple kernels (tuned = false).", UMOV_SIM(tuned),
                       false);
 }
 
 }  // namespace
 
-void add_call_parameters(Table& t) { front::add_call_parameters(t, ", grid, steps and a memory estimate"); }
+void add_call_parameters(Table& t) { cases::add_call_parameters(t, ", grid, steps and a memory estimate"); }
 
 void add_run_parameters(Table& t) {
   add_run(t);
   add_output(t);
-  front::add_checkpoint_parameters(t);
+  cases::add_checkpoint_parameters(t);
   add_machine(t);
 }
 

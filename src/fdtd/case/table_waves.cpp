@@ -1,13 +1,13 @@
 // Parameters of `umov fdtd` that describe a source or a monitor.
+#include "cases/declare.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/case/readers.hpp"
 #include "fdtd/kind_names.hpp"
-#include "front/declare.hpp"
 
 namespace umov::fdtd {
 
-using front::item;
-using front::one_of;
+using cases::item;
+using cases::one_of;
 
 namespace {
 

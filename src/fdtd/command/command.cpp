@@ -1,8 +1,8 @@
 #include "fdtd/command/command.hpp"
 
+#include "command/command.hpp"
 #include "fdtd/command/execute.hpp"
 #include "fdtd/command/front.hpp"
-#include "front/command.hpp"
 
 namespace umov::fdtd {
 
@@ -22,8 +22,8 @@ constexpr const char* usage =
 }  // namespace
 
 int command(std::span<const std::string> args) {
-  return front::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
-                       [](const Request& r) { return execute(r.simulation, r.given.view, r.given.call); });
+  return command::answer("fdtd", args, usage, parameters(), parse(args), print_plan,
+                         [](const Request& r) { return execute(r.simulation, r.given.view, r.given.call); });
 }
 
 }  // namespace umov::fdtd

@@ -9,6 +9,9 @@
 #include <memory>
 
 #include "comm/world.hpp"
+#include "command/line_watch.hpp"
+#include "command/perform.hpp"
+#include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
 #include "core/part_progress.hpp"
 #include "core/signals.hpp"
@@ -21,9 +24,6 @@
 #include "fdtd/output/results.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/total_field.hpp"
-#include "front/line_watch.hpp"
-#include "front/perform.hpp"
-#include "front/stage_watch.hpp"
 #include "results/finite.hpp"
 
 namespace umov::fdtd {
@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Watch = front::LineWatch<StepProgress>;
+using Watch = command::LineWatch<StepProgress>;
 
 /// Of the stages that march_pair names those with steps.
 bool is_march(const std::string& stage) {
@@ -40,7 +40,7 @@ bool is_march(const std::string& stage) {
 }
 
 /// One progress line per stage; false stops the run. `live`, unless nullptr, hears of the steps, too.
-RunObserver observer(Watch& watch, front::StageWatch& stages, bool quiet, LiveRun* live) {
+RunObserver observer(Watch& watch, command::StageWatch& stages, bool quiet, LiveRun* live) {
   RunObserver o;
   watch.listen(o);
   o.painted = [line = std::shared_ptr<PartProgress>(), quiet](double done) mutable {
@@ -76,7 +76,7 @@ RunObserver observer(Watch& watch, front::StageWatch& stages, bool quiet, LiveRu
 Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
   Simulation asked = sim;
   if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
-  return front::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
+  return run::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
     RunObserver silent;
     silent.step = [](const StepReport&) { return !interrupted(); };
     LiveFollower follower;
@@ -105,11 +105,11 @@ void note_total_fields(const Outcome& o, const std::string& folder) {
 /// tables.
 Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::string& model, bool field_csv) {
   Watch watch;
-  front::StageWatch stages({"fdtd", sim.quiet, !comm::world()});
+  command::StageWatch stages({"fdtd", sim.quiet, !comm::world()});
   const auto with_own_model = [&](const Simulation& s) {
     return model.empty() ? s : LiveRun::with_model(s, (fs::path(s.output_dir) / "model.png").string());
   };
-  front::FamilyRun<Simulation, Outcome> family;
+  command::FamilyRun<Simulation, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
   family.resolved = [&](const Simulation& s) { return resolved_toml(with_own_model(s)); };
@@ -138,7 +138,7 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   family.unfit = [](const Outcome& o) {
     return results::describe_not_finite(results::not_finite(to_result(o)));
   };
-  return front::perform(sim, family);
+  return command::perform(sim, family);
 }
 
 }  // namespace
@@ -152,7 +152,7 @@ std::string folder_stem(const Simulation& sim) {
 }
 
 void print_plan(const Simulation& sim) {
-  const int here = front::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
+  const int here = run::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
   const comm::World* world = comm::world();
   const auto planned = plan(sim, world ? world->size() : here);
   const auto& g = planned.outcome.grid;
@@ -182,10 +182,10 @@ void print_plan(const Simulation& sim) {
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
 }
 
-Exit execute(const Simulation& sim, const front::ViewSettings& settings, const CallSettings& call) {
+Exit execute(const Simulation& sim, const cases::ViewSettings& settings, const CallSettings& call) {
   if (call.field_csv) check_field_tables(plan(sim).outcome.grid);
   if (!settings.on || !comm::talks()) return run_once(sim, settings.on, nullptr, "", call.field_csv);
-  front::LiveView view(settings, folder_stem(sim));
+  command::LiveView view(settings, folder_stem(sim));
   const bool drawn = sim.picture && sim.picture->files.size() == 1 && !comm::world();
   Simulation current = sim;
   std::string model;  // a picture that a viewer sent; empty: the case's own
@@ -206,7 +206,7 @@ Exit execute(const Simulation& sim, const front::ViewSettings& settings, const C
       take(*next);
     } catch (const Restart& next) {
       take(next);
-    } catch (const front::Interrupted&) {
+    } catch (const run::Interrupted&) {
       throw;
     } catch (const comm::OtherRankFailed&) {
       throw;  // the other one has the message, and waits for this one to end

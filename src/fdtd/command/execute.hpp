@@ -16,7 +16,7 @@ void print_plan(const Simulation&);
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown. With a view the run can be looked at; it may be started anew with another picture as its model,
 /// and the program stays until the last viewer has gone.
-Exit execute(const Simulation&, const front::ViewSettings& = {}, const CallSettings& = {});
+Exit execute(const Simulation&, const cases::ViewSettings& = {}, const CallSettings& = {});
 
 /// End of the name of a numbered folder: the first picture's name or "fdtd", and the grid when it is known.
 std::string folder_stem(const Simulation&);

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "command/command.hpp"
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
-#include "front/command.hpp"
 #include "shapes/picture.hpp"
 
 namespace umov::fdtd {
@@ -67,7 +67,7 @@ Request parse(std::span<const std::string> args) {
     const Words words = sort_words(typed);
     pictures = words.pictures;
     const bool resumed = pictures.empty() && flags.simulation.checkpoint.resume;
-    return words.case_file.empty() && resumed ? front::saved_case(flags.resume_from) : words.case_file;
+    return words.case_file.empty() && resumed ? command::saved_case(flags.resume_from) : words.case_file;
   };
   const auto finish = [&](Case& c, Origins& origins, const Case& from_file) {
     if (!pictures.empty()) {
@@ -77,7 +77,7 @@ Request parse(std::span<const std::string> args) {
     parameters().refuse_idle(&c, origins, &from_file);
     return finish_case(c, origins);
   };
-  return front::parse_case<Request>(args, parameters(), case_file, replace, finish);
+  return command::parse_case<Request>(args, parameters(), case_file, replace, finish);
 }
 
 }  // namespace umov::fdtd

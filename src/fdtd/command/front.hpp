@@ -4,13 +4,13 @@
 #include <span>
 #include <string>
 
+#include "command/parse_case.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/simulation.hpp"
-#include "front/parse_case.hpp"
 
 namespace umov::fdtd {
 
-using Request = front::CaseRequest<Case, Simulation>;
+using Request = command::CaseRequest<Case, Simulation>;
 
 /// Reads `[picture.png ... | case.toml] [flags]`, flags over file over defaults. Throws BadInput with
 /// file:line or the flag.

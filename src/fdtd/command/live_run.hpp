@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "command/live_view.hpp"
 #include "fdtd/command/live_arrays.hpp"
 #include "fdtd/command/live_ranks.hpp"
 #include "fdtd/run/run.hpp"
-#include "front/live_view.hpp"
 
 namespace umov::fdtd {
 
@@ -27,7 +27,7 @@ class LiveRun : public MarchWatcher {
  public:
   /// `given`: the case as asked for; `title`: what a run with another model is called; `interval`: steps
   /// between looks, 0 for as often as viewers take them.
-  LiveRun(front::LiveView& view, const Simulation& given, std::string title = "", long interval = 0)
+  LiveRun(command::LiveView& view, const Simulation& given, std::string title = "", long interval = 0)
       : view_(view), given_(given), title_(std::move(title)), interval_(interval) {}
 
   void begin(const Prepared&, const March&) override;
@@ -66,7 +66,7 @@ class LiveRun : public MarchWatcher {
   void offer_picture(const Prepared&);
   view::Maker kept_mean(double step, double time, view::Maker magnitude) const;
 
-  front::LiveView& view_;
+  command::LiveView& view_;
   const Simulation& given_;
   const std::string title_;
   const long interval_;

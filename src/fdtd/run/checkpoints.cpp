@@ -103,16 +103,16 @@ void Checkpoints::between_steps(const March* m, bool stop, bool going) {
     all.save = on() && interval_ > 0 && comm::any(*comm_, due());
     all.step = step;
   }
-  if (all.stop && !on()) throw front::Interrupted("interrupted; there is no checkpoint, nothing is kept");
+  if (all.stop && !on()) throw run::Interrupted("interrupted; there is no checkpoint, nothing is kept");
   if (!all.stop && !all.save) return;
   if (!worth_saving(m, all.step)) {
     if (!all.stop) return;
-    throw front::Interrupted("interrupted before the first step; nothing is kept, start it anew");
+    throw run::Interrupted("interrupted before the first step; nothing is kept, start it anew");
   }
   save(m, all.stop ? Need::must : Need::may);
   last_save_ = now();
   save_asked_ = false;
-  if (all.stop) throw front::Interrupted(fmt::format("interrupted at step {}; {}", all.step, advice()));
+  if (all.stop) throw run::Interrupted(fmt::format("interrupted at step {}; {}", all.step, advice()));
 }
 
 MarchState Checkpoints::state_of(const March& m) const {

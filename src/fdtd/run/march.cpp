@@ -21,7 +21,7 @@ namespace {
 void paint_bodies(March& m, const Prepared& p, const Journal& journal) try {
   paint(p.sim, *m.scene, m.problem, journal.observer().painted);
 } catch (const Error& e) {
-  if (e.code() == Exit::interrupted) throw front::Interrupted(e.what());
+  if (e.code() == Exit::interrupted) throw run::Interrupted(e.what());
   throw;
 }
 

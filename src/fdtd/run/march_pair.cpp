@@ -20,7 +20,7 @@ March march_reference(const Prepared& p, Checkpoints& checkpoints, Journal& jour
 /// Of one process that is interrupted here, what a `known` reference run has left is kept.
 March start_run(const Prepared& p, Checkpoints& checkpoints, Journal& journal, bool known) try {
   return start_march(p, Phase::run, journal);
-} catch (const front::Interrupted&) {
+} catch (const run::Interrupted&) {
   if (known && checkpoints.on() && p.comm->size() == 1) checkpoints.between_steps(nullptr, true);
   throw;
 }

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "fdtd/run/watcher.hpp"
-#include "front/journal.hpp"
-#include "front/observer.hpp"
+#include "run/journal.hpp"
+#include "run/observer.hpp"
 
 namespace umov::fdtd {
 
@@ -19,7 +19,7 @@ struct StepReport {
 
 class FourierSink;
 
-struct RunObserver : front::Observer {
+struct RunObserver : run::Observer {
   /// Steps are done. Return false to stop: the state is saved when checkpoints are on, and Interrupted is
   /// thrown.
   std::function<bool(const StepReport&)> step;
@@ -32,6 +32,6 @@ struct RunObserver : front::Observer {
   MarchWatcher* watcher = nullptr;  ///< must outlive the run; nullptr: nobody looks
 };
 
-using Journal = front::JournalOf<RunObserver>;
+using Journal = run::JournalOf<RunObserver>;
 
 }  // namespace umov::fdtd

@@ -33,7 +33,7 @@ void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid) {
   }
 }
 
-void take_findings(const Prepared& p, front::Journal& journal) {
+void take_findings(const Prepared& p, run::Journal& journal) {
   Simulation bounded = p.sim;
   for (auto& monitor : bounded.monitors) bound_extents(monitor, p.sim, p.grid);
   const auto findings = validate(bounded, *p.scene, p.grid);
@@ -52,7 +52,7 @@ void take_findings(const Prepared& p, front::Journal& journal) {
 }
 
 /// Phases of Bloch walls and absorbing layers by the waves of the case.
-FittedLayers fit_walls(Prepared& p, front::Journal& journal) {
+FittedLayers fit_walls(Prepared& p, run::Journal& journal) {
   p.sim.bloch_shift = {0, 0, 0};
   p.sim.bloch_shift = bloch_shift(p.sim, *p.scene, p.grid);
   const FittedLayers fitted = fit_layers(p.sim, *p.scene, p.grid);
@@ -64,7 +64,7 @@ FittedLayers fit_walls(Prepared& p, front::Journal& journal) {
 
 }  // namespace
 
-Prepared prepare(const Simulation& given, front::Journal& journal, comm::Communicator& comm) {
+Prepared prepare(const Simulation& given, run::Journal& journal, comm::Communicator& comm) {
   journal.stage("model");
   Prepared p;
   p.comm = &comm;

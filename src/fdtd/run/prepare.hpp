@@ -10,7 +10,7 @@
 #include "fdtd/run/stop.hpp"
 #include "fdtd/scene.hpp"
 #include "fdtd/simulation.hpp"
-#include "front/journal.hpp"
+#include "run/journal.hpp"
 
 namespace umov::fdtd {
 
@@ -24,7 +24,7 @@ struct Prepared {
 
 /// Reads pictures, makes scene and grid, plans the end, validates. What the validation found becomes notes
 /// and warnings, or ends the run. Throws BadInput.
-Prepared prepare(const Simulation&, front::Journal&, comm::Communicator&);
+Prepared prepare(const Simulation&, run::Journal&, comm::Communicator&);
 
 /// Memory that the engine will need on this grid, before the problem is built: fields, material indices and
 /// absorbing layers.

@@ -16,10 +16,10 @@
 #include "fdtd/run/march_pair.hpp"
 #include "fdtd/run/plane_bytes.hpp"
 #include "fdtd/sources/waveform.hpp"
-#include "front/finished.hpp"
-#include "front/fit.hpp"
-#include "front/ranks.hpp"
-#include "front/version.hpp"
+#include "run/finished.hpp"
+#include "run/fit.hpp"
+#include "run/ranks.hpp"
+#include "run/version.hpp"
 
 namespace umov::fdtd {
 
@@ -36,7 +36,7 @@ double main_frequency(const Simulation& sim) {
 }
 
 /// The components asked for at the end: the whole grid, or in three dimensions the planes through its middle.
-FieldList final_fields(const Prepared& p, const Engine& engine, front::Journal& journal) {
+FieldList final_fields(const Prepared& p, const Engine& engine, run::Journal& journal) {
   const Grid& grid = p.grid;
   const Int3 n = grid.cells;
   FieldList out;
@@ -61,9 +61,9 @@ FieldList final_fields(const Prepared& p, const Engine& engine, front::Journal& 
 }
 
 /// What is known before a run and after it.
-Outcome outcome_of(const Prepared& p, const front::Journal& journal) {
+Outcome outcome_of(const Prepared& p, const run::Journal& journal) {
   Outcome out;
-  out.version = front::version();
+  out.version = run::version();
   out.simulation = p.sim;
   out.grid = p.grid;
   out.notes = journal.notes();
@@ -72,7 +72,7 @@ Outcome outcome_of(const Prepared& p, const front::Journal& journal) {
 }
 
 /// `fouriers`: unless nullptr, of the ranks that share the grid.
-Outcome collect(const Prepared& p, March& m, FourierSink* fouriers, front::Journal& journal) {
+Outcome collect(const Prepared& p, March& m, FourierSink* fouriers, run::Journal& journal) {
   Outcome out = outcome_of(p, journal);
   out.steps = m.engine->step();
   out.time = double(out.steps) * p.grid.dt;
@@ -100,7 +100,7 @@ Outcome collect(const Prepared& p, March& m, FourierSink* fouriers, front::Journ
 namespace {
 
 /// What is asked of several ranks, before anything is made. Throws BadInput.
-void check_cut(const Prepared& p, int ranks, front::Journal& journal) {
+void check_cut(const Prepared& p, int ranks, run::Journal& journal) {
   if (ranks > 1)
     ranks::require_cut(p.grid, p.sim.cut);
   else if (p.sim.cut != RankCut::automatic)
@@ -157,7 +157,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   Outcome out = m ? collect(p, *m, fouriers, journal) : outcome_of(p, journal);
   if (!m) out.device = marched.device, out.device_bytes = marched.device_bytes;
   out.converged = marched.converged;
-  out.ranks = front::describe_ranks(comm, out.device, timer.seconds(), double(out.device_bytes));
+  out.ranks = run::describe_ranks(comm, out.device, timer.seconds(), double(out.device_bytes));
   if (!out.ranks.empty() && m && !m->cut.empty()) out.ranks += "cut: " + m->cut + "\n";
   if (!out.ranks.empty() && !use.why.empty()) out.ranks += "pair: " + use.why + marched.joined + "\n";
   out.device_bytes = comm::max(comm, out.device_bytes);
@@ -183,14 +183,14 @@ Plan plan(const Simulation& sim, int ranks) {
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, journal, *alone);
   check_cut(p, ranks, journal);
-  if (sim.checkpoint.resume && !front::has_finished(sim.output_dir, checkpoint_file(sim.output_dir)))
+  if (sim.checkpoint.resume && !run::has_finished(sim.output_dir, checkpoint_file(sim.output_dir)))
     Checkpoints(sim, *alone);  // reads what the run is to go on from
   rehearse_if_it_fits(p, journal);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
   Plan plan{
       outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}, {}};
-  plan.fit = front::describe_fit(sim.ranks, sim.backend, sim.device, [&](int n) {
+  plan.fit = run::describe_fit(sim.ranks, sim.backend, sim.device, [&](int n) {
     std::size_t most = 0;
     for (const RankShare& share : rank_shares(p, n, bytes).of) most = std::max(most, share.bytes);
     return double(most);

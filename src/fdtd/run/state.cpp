@@ -5,13 +5,13 @@
 
 #include "core/bytes.hpp"
 #include "fdtd/case/case.hpp"
-#include "front/state_file.hpp"
+#include "run/state_file.hpp"
 
 namespace umov::fdtd {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'O', 'V', 'F', 'C', '0', '4'}, "umov fdtd"};
+constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'F', 'C', '0', '4'}, "umov fdtd"};
 
 /// One walk over all fields serves reading and writing: `f` takes a plain value, a vector of plain values or
 /// a text.
@@ -55,7 +55,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
   Simulation s = simulation;
   s.stop = {};
   s.outputs = {};
-  front::forget_place(s);
+  run::forget_place(s);
   s.force = false;
   s.ranks = {};
   s.split = {};
@@ -92,12 +92,12 @@ MarchState march_of(const std::vector<std::byte>& bytes) {
 }
 
 void save_checkpoint(const RunState& checkpoint, const std::string& path) {
-  front::save_state(path, format, checkpoint.fingerprint, checkpoint, visit);
+  run::save_state(path, format, checkpoint.fingerprint, checkpoint, visit);
 }
 
 RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint) {
-  auto c = front::load_state<RunState>(path, format, fingerprint, visit,
-                                       "domain, materials, bodies, sources, monitors or a file");
+  auto c = run::load_state<RunState>(path, format, fingerprint, visit,
+                                     "domain, materials, bodies, sources, monitors or a file");
   c.fingerprint = fingerprint;
   // a run that was stopped before its first step leaves what its reference run has found
   const bool only_reference =

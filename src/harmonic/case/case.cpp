@@ -8,19 +8,19 @@
 #include <cmath>
 #include <set>
 
+#include "cases/case_places.hpp"
 #include "core/error.hpp"
-#include "front/case_places.hpp"
-#include "front/file_contents.hpp"
-#include "front/state_file.hpp"
+#include "run/file_contents.hpp"
+#include "run/state_file.hpp"
 
 namespace umov::harmonic {
 
 namespace {
 
-class HarmonicCaseChecker : front::CasePlaces {
+class HarmonicCaseChecker : cases::CasePlaces {
  public:
   HarmonicCaseChecker(const Case& c, const Origins& origins)
-      : front::CasePlaces(origins), case_(c), sim_(c.simulation) {}
+      : cases::CasePlaces(origins), case_(c), sim_(c.simulation) {}
 
   Simulation finish() {
     refuse_two_devices("--gpu");
@@ -237,17 +237,17 @@ std::string shared_settings(const Simulation& simulation, const CellGrid& g) {
   s.pseudo_time_limit = 0;
   s.spectrum.clear();
   s.rows_at_once = 0;
-  front::forget_place(s);
+  run::forget_place(s);
   // files by their names alone: a resolved case has whole paths
-  for (auto& m : s.materials) front::forget_folder(m.nk_file);
-  for (auto& t : s.textures) front::forget_folder(t.file);
+  for (auto& m : s.materials) run::forget_folder(m.nk_file);
+  for (auto& t : s.textures) run::forget_folder(t.file);
   std::string out = resolved_toml(s);
   out += fmt::format("grid: {} x {} x {} cells of {:.9g} x {:.9g} x {:.9g} um, absorbing {} and {}\n", g.nx,
                      g.ny, g.nz, g.spacing[0], g.spacing[1], g.spacing[2], g.absorbing[0], g.absorbing[1]);
   std::vector<std::string> files;
   for (const auto& m : simulation.materials) files.push_back(m.nk_file);
   for (const auto& t : simulation.textures) files.push_back(t.file);
-  return out + front::contents_of(files);
+  return out + run::contents_of(files);
 }
 
 }  // namespace umov::harmonic

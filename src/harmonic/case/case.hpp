@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "cases/view_parameters.hpp"
 #include "core/parameters.hpp"
-#include "front/view_parameters.hpp"
 #include "harmonic/problem.hpp"
 #include "harmonic/simulation.hpp"
 
@@ -17,7 +17,7 @@ struct Case {
   std::optional<double> from, to;  ///< um
   int count = 0;
   std::string resume_from;
-  front::ViewSettings view;
+  cases::ViewSettings view;
   bool harmonic = false, help = false, help_markdown = false, list_devices = false;
 };
 

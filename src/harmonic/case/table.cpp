@@ -1,15 +1,15 @@
 // Parameters of time-harmonic cells. Each is declared here, once.
-#include "front/call_parameters.hpp"
-#include "front/device_parameter.hpp"
-#include "front/format_parameters.hpp"
-#include "front/rank_parameters.hpp"
-#include "front/read_by.hpp"
+#include "cases/call_parameters.hpp"
+#include "cases/device_parameter.hpp"
+#include "cases/format_parameters.hpp"
+#include "cases/rank_parameters.hpp"
+#include "cases/read_by.hpp"
 #include "harmonic/case/case.hpp"
 
 namespace umov::harmonic {
 
-using front::declare;
-using front::unless;
+using cases::declare;
+using cases::unless;
 
 namespace {
 
@@ -188,22 +188,22 @@ void add_wave(Table& t) {
 }
 
 void add_rest(Table& t) {
-  front::add_folder_parameter(t);
-  front::add_format_parameters(
+  cases::add_folder_parameter(t);
+  cases::add_format_parameters(
       t, "Pictures: absorption of the layers over the wavelength and over depth, fields in cuts, orders.");
   t.add(declare("output", "fields", {"--fields", "--no-fields"}, "",
                 "E of the wavelengths of fields_at in the whole cell, for ParaView."),
         boolean(), UMOV_SIM(outputs.fields));
-  front::add_view_parameters(t);
+  cases::add_view_parameters(t);
   t.add_action(declare("checkpoint", "", {"--resume"}, "",
                        "Continue the run in this folder; without a case file its resolved.toml is the case."),
                text("DIR"), [](Case& c, const std::string& folder) {
                  c.simulation.checkpoint.resume = true;
                  c.simulation.output_dir = c.resume_from = folder;
                });
-  front::add_device_parameters(
+  cases::add_device_parameters(
       t, {-1, "Number of the GPU that computes alone; -1: all that are usable, each a row at a time."});
-  front::add_rank_parameters(t);
+  cases::add_rank_parameters(t);
   t.add(declare("machine", "rows_at_once", {"--rows-at-once"}, "",
                 "Rows that a GPU computes at the same time, each in memory of its own: one is set up while "
                 "another iterates. 0: two where there are rows and memory for them and no metal is rough."),
@@ -234,7 +234,7 @@ void add_rest(Table& t) {
   t.add(declare("", "", {"--harmonic"}, "",
                 "A time-harmonic cell; a case with the table [harmonic] says so itself."),
         boolean(), UMOV_CASE(harmonic));
-  front::add_call_parameters(t, ", grid and memory");
+  cases::add_call_parameters(t, ", grid and memory");
 }
 
 Table all() {

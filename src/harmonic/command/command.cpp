@@ -8,23 +8,23 @@
 #include <memory>
 
 #include "comm/world.hpp"
+#include "command/command.hpp"
+#include "command/line_watch.hpp"
+#include "command/parse_case.hpp"
+#include "command/perform.hpp"
+#include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
 #include "core/console.hpp"
 #include "core/memory.hpp"
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
-#include "front/command.hpp"
-#include "front/line_watch.hpp"
-#include "front/parse_case.hpp"
-#include "front/perform.hpp"
-#include "front/ranks.hpp"
-#include "front/stage_watch.hpp"
 #include "harmonic/command/live_run.hpp"
 #include "harmonic/output/results.hpp"
 #include "harmonic/run/run.hpp"
 #include "harmonic/run/sunlit.hpp"
 #include "results/finite.hpp"
+#include "run/ranks.hpp"
 
 namespace umov::harmonic {
 
@@ -50,7 +50,7 @@ constexpr const char* state_name = "checkpoint";
 void check_files(const Simulation& sim, const Plan& planned) {
   light_of(sim);
   const std::string state = sim.output_dir + "/" + state_name;
-  if (sim.checkpoint.resume && !front::has_finished(sim.output_dir, state))
+  if (sim.checkpoint.resume && !run::has_finished(sim.output_dir, state))
     load_sweep_state(state, shared_settings(sim, planned.cell.grid));
 }
 
@@ -68,7 +68,7 @@ void print_plan(const Simulation& sim) {
     fmt::print("# {} directions of incidence\n", n);
   const comm::World* world = comm::world();
   const int ranks =
-      world ? world->size() : front::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
+      world ? world->size() : run::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
   if (ranks > 1) fmt::print("# rows go to {} ranks, each with the whole cell\n", ranks);
   fmt::print("# memory estimate{}: {}", ranks > 1 ? " of a rank" : "", memory_text(planned.memory));
   if (const auto there = available_memory())
@@ -78,11 +78,11 @@ void print_plan(const Simulation& sim) {
   for (const auto& warning : planned.warnings) fmt::print("# warning: {}\n", warning);
 }
 
-using Watch = front::LineWatch<Progress>;
+using Watch = command::LineWatch<Progress>;
 
 /// Iterations look for signals themselves, and end with results of what is finished; of a signal during the
 /// set-up of a row, which may take long, finished rows are kept for --resume.
-RunObserver observer(Watch& watch, front::StageWatch& stages, const Simulation& sim) {
+RunObserver observer(Watch& watch, command::StageWatch& stages, const Simulation& sim) {
   RunObserver o;
   watch.listen(o);
   const auto solving = std::make_shared<std::atomic<bool>>(false);
@@ -139,17 +139,17 @@ Outcome sweep_on_ranks(const Simulation& sim, const std::string& name, const Run
                        LiveRun* live) {
   Simulation asked = sim;
   if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
-  return front::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
+  return run::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
     return sweep(own, name, observer, live, comm);
   });
 }
 
 Exit run_once(const Simulation& sim, const std::string& name, LiveRun* live) {
   Watch watch;
-  front::StageWatch stages({name, sim.quiet, !comm::world()});
+  command::StageWatch stages({name, sim.quiet, !comm::world()});
   RunObserver observer = harmonic::observer(watch, stages, sim);
   if (live) live->listen(observer);
-  front::FamilyRun<Simulation, Outcome> family;
+  command::FamilyRun<Simulation, Outcome> family;
   family.stem = [] { return std::string("harmonic"); };
   family.checkpoint = state_name;
   family.resolved = resolved_toml;
@@ -176,12 +176,12 @@ Exit run_once(const Simulation& sim, const std::string& name, LiveRun* live) {
   family.unfit = [](const Outcome& o) {
     return results::describe_not_finite(results::not_finite(to_result(o)));
   };
-  return front::perform(sim, family);
+  return command::perform(sim, family);
 }
 
-Exit execute(const Simulation& sim, const std::string& name, const front::ViewSettings& settings) {
+Exit execute(const Simulation& sim, const std::string& name, const cases::ViewSettings& settings) {
   if (!settings.on || !comm::talks()) return run_once(sim, name, nullptr);
-  front::LiveView view(settings, "harmonic");
+  command::LiveView view(settings, "harmonic");
   LiveRun live(view);
   return run_viewed(view, live, [&] { return run_once(sim, name, &live); });
 }
@@ -192,8 +192,8 @@ Request parse(std::span<const std::string> args) { return parse_named("harmonic"
 
 Request parse_named(const std::string& name, std::span<const std::string> args) {
   const auto case_file = [&name](const std::vector<std::string>& words, const Case& flags) {
-    const std::string file = front::only_case(name, words);
-    return file.empty() && flags.simulation.checkpoint.resume ? front::saved_case(flags.resume_from) : file;
+    const std::string file = command::only_case(name, words);
+    return file.empty() && flags.simulation.checkpoint.resume ? command::saved_case(flags.resume_from) : file;
   };
   const auto replace = [](const Case& flags, Case& c, Origins& origins) {
     if (flags.simulation.wavelengths.empty()) return;
@@ -206,14 +206,14 @@ Request parse_named(const std::string& name, std::span<const std::string> args) 
     parameters().refuse_idle(&c, origins, &from_file);
     return finish_case(c, origins);
   };
-  return front::parse_case<Request>(args, parameters(), case_file, replace, finish);
+  return command::parse_case<Request>(args, parameters(), case_file, replace, finish);
 }
 
 int command(std::span<const std::string> args) { return command_named("harmonic", args); }
 
 int command_named(const std::string& name, std::span<const std::string> args) {
-  return front::answer(name, args, usage, parameters(), parse_named(name, args), print_plan,
-                       [&name](const Request& r) { return execute(r.simulation, name, r.given.view); });
+  return command::answer(name, args, usage, parameters(), parse_named(name, args), print_plan,
+                         [&name](const Request& r) { return execute(r.simulation, name, r.given.view); });
 }
 
 namespace {

@@ -4,13 +4,13 @@
 #include <span>
 #include <string>
 
-#include "front/parse_case.hpp"
+#include "command/parse_case.hpp"
 #include "harmonic/case/case.hpp"
 #include "harmonic/outcome.hpp"
 
 namespace umov::harmonic {
 
-using Request = front::CaseRequest<Case, Simulation>;
+using Request = command::CaseRequest<Case, Simulation>;
 
 /// Reads `[case.toml] [flags]`, flags over file over defaults. Throws BadInput with file:line or the flag.
 Request parse(std::span<const std::string> args);

@@ -194,11 +194,11 @@ void LiveRun::end(const Outcome& o) {
   });
 }
 
-Exit run_viewed(front::LiveView& view, const LiveRun& live, const std::function<Exit()>& run) {
+Exit run_viewed(command::LiveView& view, const LiveRun& live, const std::function<Exit()>& run) {
   view.hub().begin_run();
   try {
     return view.through(run);
-  } catch (const front::Interrupted& e) {
+  } catch (const run::Interrupted& e) {
     if (live.stopped()) view.ended(view::State::finished, e.what());
     throw;
   }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "front/live_view.hpp"
+#include "command/live_view.hpp"
 #include "harmonic/run/run.hpp"
 
 namespace umov::harmonic {
@@ -16,7 +16,7 @@ namespace umov::harmonic {
 /// Called by one thread at a time, as RunObserver and Sweep say, but for what `hold` of the sweep calls.
 class LiveRun {
  public:
-  explicit LiveRun(front::LiveView& view) : view_(view) {}
+  explicit LiveRun(command::LiveView& view) : view_(view) {}
 
   /// Hears of stages, warnings and iterations, besides whoever hears of them already, and may stop the run.
   void listen(RunObserver&);
@@ -39,7 +39,7 @@ class LiveRun {
   bool pass(const std::function<bool()>& over);
   double fraction() const;
 
-  front::LiveView& view_;
+  command::LiveView& view_;
   Outcome so_far_;  ///< with the rows that are finished, in their order
   std::vector<Row> order_;
   std::map<std::size_t, FinishedRow> rows_;  ///< by their place in the order, without cuts
@@ -53,6 +53,6 @@ class LiveRun {
 };
 
 /// Runs with a view: tells viewers how it ended and waits for them.
-Exit run_viewed(front::LiveView&, const LiveRun&, const std::function<Exit()>& run);
+Exit run_viewed(command::LiveView&, const LiveRun&, const std::function<Exit()>& run);
 
 }  // namespace umov::harmonic

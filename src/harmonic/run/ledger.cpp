@@ -253,7 +253,7 @@ void Ledger::fail(int worker, std::exception_ptr error) {
 
 void Ledger::rethrow(const std::string& interruption) const {
   if (error_) std::rethrow_exception(error_);
-  if (ends_) throw front::Interrupted(interruption);
+  if (ends_) throw run::Interrupted(interruption);
 }
 
 std::vector<std::pair<const FinishedRow*, std::string>> Ledger::in_order() const {

@@ -3,12 +3,12 @@
 
 #include <functional>
 
-#include "front/journal.hpp"
-#include "front/observer.hpp"
+#include "run/journal.hpp"
+#include "run/observer.hpp"
 
 namespace umov::harmonic {
 
-struct RunObserver : front::Observer {
+struct RunObserver : run::Observer {
   /// An iteration of the solver is done; `residual` is relative. Return false to stop: Interrupted is thrown.
   std::function<bool(char polarization, long iteration, double residual)> iteration;
   /// Whether a worker sets up a row, where no iteration asks whether to stop; before and after.
@@ -18,6 +18,6 @@ struct RunObserver : front::Observer {
   std::function<void(std::function<void()>)> to_save;
 };
 
-using Journal = front::JournalOf<RunObserver>;
+using Journal = run::JournalOf<RunObserver>;
 
 }  // namespace umov::harmonic

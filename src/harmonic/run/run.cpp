@@ -10,11 +10,11 @@
 #include "comm/collect.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "front/journal.hpp"
-#include "front/version.hpp"
 #include "harmonic/run/ledger_ranks.hpp"
 #include "harmonic/run/sunlit.hpp"
 #include "harmonic/run/work_rows.hpp"
+#include "run/journal.hpp"
+#include "run/version.hpp"
 
 namespace umov::harmonic {
 
@@ -72,7 +72,7 @@ class Run {
     journal_.warn(plan_.warnings);
     for (const auto& note : plan_.notes) journal_.note(note);
     out_.simulation = sim_;
-    out_.version = front::version();
+    out_.version = run::version();
     const auto& g = plan_.cell.grid;
     out_.grid = g;
     out_.memory = plan_.memory;

@@ -6,14 +6,14 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "front/state_file.hpp"
 #include "harmonic/run/visit_row.hpp"
+#include "run/state_file.hpp"
 
 namespace umov::harmonic {
 
 namespace {
 
-constexpr front::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '2'}, "umov fdtd with [harmonic]"};
+constexpr run::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '2'}, "umov fdtd with [harmonic]"};
 
 constexpr auto visit = [](auto& f, auto& s) {
   f(s.settings);
@@ -38,11 +38,11 @@ const FinishedRow* SweepState::find(const Row& row) const {
 }
 
 void save(const SweepState& state, const std::string& path) {
-  front::save_state(path, format, 0, state, visit);
+  run::save_state(path, format, 0, state, visit);
 }
 
 SweepState load_sweep_state(const std::string& path, const std::string& settings) {
-  auto state = front::load_state<SweepState>(path, format, 0, visit, "settings");
+  auto state = run::load_state<SweepState>(path, format, 0, visit, "settings");
   if (state.settings != settings)
     throw BadInput(fmt::format(
         "{}: the finished wavelengths are of another case: it has {}, this one {} (wavelengths and "

@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
+#include "cases/device_parameter.hpp"
+#include "command/command.hpp"
 #include "core/error.hpp"
-#include "front/command.hpp"
-#include "front/device_parameter.hpp"
 
 namespace umov::pmaxwell {
 
@@ -80,7 +80,7 @@ void check(Request& r) {
   require(positive(r.tolerance), "--tolerance", fmt::format("{}", r.tolerance), "give a positive number");
   require(positive(r.ramp) && r.ramp < 1e6, "--ramp", fmt::format("{}", r.ramp),
           "give a number of periods, 20 for example");
-  require(r.threads >= 0 && r.threads <= front::most_threads, "--threads", std::to_string(r.threads),
+  require(r.threads >= 0 && r.threads <= cases::most_threads, "--threads", std::to_string(r.threads),
           "give 1 to 1024, or 0 for all");
   require(r.device >= 0 && r.device <= 1023, "--device", std::to_string(r.device),
           "give the number of a GPU, from 0; see `umov devices`");
@@ -111,7 +111,7 @@ int command(std::span<const std::string> args) {
       "Example: umov pmaxwell cell 8000 1000 --ramp 20 --tolerance 1e-4");
   Request request;
   declare(app, request);
-  request.command_line = front::typed("pmaxwell", args);
+  request.command_line = command::typed("pmaxwell", args);
   try {
     // CLI11 takes a vector as a stack: last argument first.
     app.parse(std::vector<std::string>(args.rbegin(), args.rend()));

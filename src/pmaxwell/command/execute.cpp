@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "command/command.hpp"
+#include "command/perform.hpp"
+#include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
@@ -14,14 +17,11 @@
 #include "core/step_progress.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
-#include "front/command.hpp"
-#include "front/perform.hpp"
-#include "front/stage_watch.hpp"
-#include "front/version.hpp"
 #include "pmaxwell/command/command.hpp"
 #include "pmaxwell/directory.hpp"
 #include "pmaxwell/iterate.hpp"
 #include "pmaxwell/vtk_file.hpp"
+#include "run/version.hpp"
 
 namespace umov::pmaxwell {
 
@@ -105,7 +105,7 @@ class Run {
     if (const auto there = available_memory())
       fmt::print(" (this machine has {} left)", format_bytes(double(there)));
     fmt::print("\n");
-    front::refuse_missing_backend(backend_);
+    command::refuse_missing_backend(backend_);
     return int(Exit::done);
   }
 
@@ -250,7 +250,7 @@ class Run {
   }
 
   std::string log() const {
-    std::string out = fmt::format("umov {}\n{}\n\nmemory: {}\n", front::version(), r_.command_line,
+    std::string out = fmt::format("umov {}\n{}\n\nmemory: {}\n", run::version(), r_.command_line,
                                   format_bytes(engine_bytes(cells_)));
     for (const auto& w : warnings_) out += "warning: " + w + "\n";
     out += summary() + "\nwhere the time went (s)\n";
@@ -266,11 +266,11 @@ class Run {
                              snapshots_));
     switch (report_.ending) {
       case Ending::interrupted:
-        throw front::Interrupted(fmt::format("the run was stopped after {} iterations (the results are of "
-                                             "these); --state keeps the fields to go "
-                                             "on from",
-                                             report_.iterations),
-                                 received_signal() ? Exit(128 + received_signal()) : Exit::interrupted);
+        throw run::Interrupted(fmt::format("the run was stopped after {} iterations (the results are of "
+                                           "these); --state keeps the fields to go "
+                                           "on from",
+                                           report_.iterations),
+                               received_signal() ? Exit(128 + received_signal()) : Exit::interrupted);
       case Ending::diverged:
         throw Error(Exit::not_converged,
                     fmt::format("{} after {} iterations", how_it_ended(), report_.iterations));
@@ -297,7 +297,7 @@ class Run {
   std::string place_;
   int snapshots_ = 0;
   TimerTable times_;
-  front::StageWatch stages_{{"pmaxwell", r_.quiet}};
+  command::StageWatch stages_{{"pmaxwell", r_.quiet}};
 };
 
 }  // namespace

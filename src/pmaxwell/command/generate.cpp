@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <vector>
 
+#include "command/perform.hpp"
 #include "core/atomic_file.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/interruption.hpp"
 #include "core/text.hpp"
-#include "front/perform.hpp"
 #include "harmonic/case/case.hpp"
 #include "harmonic/command/command.hpp"
 #include "harmonic/media.hpp"

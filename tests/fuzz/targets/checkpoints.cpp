@@ -60,7 +60,7 @@ class Resumed {
     set_folder(simulation_);
     try {
       run_(simulation_, stop);
-    } catch (const front::Interrupted&) {
+    } catch (const run::Interrupted&) {
     }
     whole_ = bytes_of(file_);
     if (whole_.empty()) throw std::logic_error("no checkpoint was left in " + file_);

@@ -1,0 +1,30 @@
+// Checkpoints of a run and its continuation: the interval is the same in every family.
+#pragma once
+
+#include <string>
+
+#include "cases/declare.hpp"
+
+namespace umov::cases {
+
+/// checkpoint.interval.
+template <class Case>
+void add_checkpoint_interval(ParameterTable<Case>& t) {
+  t.add(declare("checkpoint", "interval", {"--checkpoint"}, "s",
+                "Time between checkpoints; 0 saves one only when the run is interrupted."),
+        duration(), UMOV_SIM(checkpoint.interval));
+}
+
+/// checkpoint.interval and --resume.
+template <class Case>
+void add_checkpoint_parameters(ParameterTable<Case>& t) {
+  add_checkpoint_interval(t);
+  t.add_action(declare("checkpoint", "", {"--resume"}, "",
+                       "Continue the run in this folder; without a case file its resolved.toml is the case."),
+               text("DIR"), [](Case& c, const std::string& folder) {
+                 c.simulation.checkpoint.resume = true;
+                 c.simulation.output_dir = c.resume_from = folder;
+               });
+}
+
+}  // namespace umov::cases

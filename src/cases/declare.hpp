@@ -1,0 +1,45 @@
+// Shorthand for the declarations in the parameter tables of all families.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/kind_name.hpp"
+#include "core/parameters.hpp"
+
+namespace umov::cases {
+
+/// A parameter's place, spellings and text. `when_unset` says what an empty field means.
+inline ParameterInfo declare(std::string section, std::string key, std::vector<std::string> flags,
+                             std::string unit, std::string help, std::string when_unset = "") {
+  ParameterInfo info;
+  info.section = std::move(section);
+  info.key = std::move(key);
+  info.flags = std::move(flags);
+  info.unit = std::move(unit);
+  info.help = std::move(help);
+  info.when_unset = std::move(when_unset);
+  return info;
+}
+
+/// A parameter of an item of a list, as [[body]] or [[line]]: no section, no flag.
+inline ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
+  return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));
+}
+
+/// A choice among all kinds of a list.
+template <class Kind, std::size_t n>
+Codec<Kind> one_of(const KindName<Kind> (&kinds)[n]) {
+  std::vector<std::pair<std::string, Kind>> words;
+  for (const auto& k : kinds) words.emplace_back(k.word, k.kind);
+  return choice<Kind>(std::move(words));
+}
+
+}  // namespace umov::cases
+
+/// Accessor of a field of the case, and of a field of the simulation inside it.
+#define UMOV_CASE(path) \
+  [](auto& c) -> auto& { return c.path; }
+#define UMOV_SIM(path) \
+  [](auto& c) -> auto& { return c.simulation.path; }

@@ -1,9 +1,0 @@
-// The version of this program.
-#pragma once
-
-namespace umov::front {
-
-/// "0.1.0" and the like.
-const char* version();
-
-}  // namespace umov::front

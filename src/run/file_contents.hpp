@@ -1,0 +1,37 @@
+// Files that a case reads, as what a saved state must agree with: by their names and contents.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/digest.hpp"
+
+namespace umov::run {
+
+/// The name without its folder: a resolved case has whole paths where its user's has relative ones.
+inline std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+/// Takes the folder from a path of a case: the same text from whichever folder the case is run, as absolute
+/// paths are written.
+inline void forget_folder(std::string& path) {
+  if (!path.empty()) path = "/" + file_name(path);
+}
+
+/// A line per file with a digest of what is in it; empty names are passed over.
+inline std::string contents_of(const std::vector<std::string>& paths) {
+  std::string out;
+  for (const std::string& path : paths) {
+    if (path.empty()) continue;
+    Digest digest;
+    digest.add_file(path);
+    out += fmt::format("contents of {}: {:016x}\n", file_name(path), digest.value());
+  }
+  return out;
+}
+
+}  // namespace umov::run
