@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/parameters.hpp"
+#include "parameters/parameters.hpp"
 
 namespace umov::cases {
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/kind_name.hpp"
-#include "core/parameters.hpp"
+#include "parameters/kind_name.hpp"
+#include "parameters/parameters.hpp"
 
 namespace umov::cases {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/console.hpp"
-#include "core/parameters.hpp"
+#include "parameters/parameters.hpp"
 
 namespace umov::command {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "core/parameters.hpp"
+#include "parameters/parameters.hpp"
 
 namespace umov::command {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "core/toml.hpp"
 #include "fdtd/command/command.hpp"
 #include "harmonic/command/command.hpp"
+#include "parameters/toml.hpp"
 
 namespace umov::commands {
 

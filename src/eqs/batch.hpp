@@ -37,7 +37,7 @@ struct BatchSpec {
 /// One number, or several that are the same, in all variants.
 struct BatchParameter {
   std::string name, unit;
-  std::vector<std::string> paths;  ///< in the case (core/variations.hpp)
+  std::vector<std::string> paths;  ///< in the case (parameters/variations.hpp)
   std::vector<double> values;      ///< of the user's list; design `table`: what occurs
   bool logarithmic = false;        ///< spread and fitted over its logarithm
 };

@@ -2,8 +2,8 @@
 // simulation.hpp, its line here.
 #pragma once
 
-#include "core/kind_name.hpp"
 #include "eqs/simulation.hpp"
+#include "parameters/kind_name.hpp"
 
 namespace umov::eqs {
 

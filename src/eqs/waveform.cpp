@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::eqs {
 

@@ -3,9 +3,9 @@
 // that have no answer for it.
 #pragma once
 
-#include "core/kind_name.hpp"
 #include "fdtd/grid.hpp"
 #include "fdtd/simulation.hpp"
+#include "parameters/kind_name.hpp"
 
 namespace umov::fdtd {
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "comm/asked.hpp"
-#include "core/value_list.hpp"
 #include "harmonic/engine.hpp"
 #include "harmonic/method.hpp"
 #include "layers/transfer_matrix.hpp"
+#include "parameters/value_list.hpp"
 #include "results/formats.hpp"
 
 namespace umov::harmonic {

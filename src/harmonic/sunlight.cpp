@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::harmonic {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/kind_name.hpp"
 #include "core/types.hpp"
+#include "parameters/kind_name.hpp"
 
 namespace umov::materials {
 

@@ -1,8 +1,8 @@
 // Tables of n and k along three axes.
 #include "materials/nk_axes.hpp"
 
-#include "core/columns.hpp"
 #include "materials/nk_blocks.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::materials {
 

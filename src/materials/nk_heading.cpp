@@ -5,10 +5,10 @@
 #include <cctype>
 #include <initializer_list>
 
-#include "core/column_units.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
 #include "materials/nk_blocks.hpp"
+#include "parameters/column_units.hpp"
+#include "parameters/units.hpp"
 
 namespace umov::materials {
 

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "materials/nk_blocks.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::materials {
 

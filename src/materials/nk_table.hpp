@@ -39,8 +39,8 @@ struct NkTable {
 };
 
 /// Reads one of
-///  - text of two or three columns, wavelength, n and k, as core/columns.hpp reads them: in um, or in what
-///  the
+///  - text of two or three columns, wavelength, n and k, as parameters/columns.hpp reads them: in um, or in
+///  what the
 ///    heading says (nm, eV, THz, cm^-1 ...); without the third column k = 0. Two blocks headed `wl,n` and
 ///    `wl,k` (as refractiveindex.info exports) are joined, each linear between its own rows;
 ///  - a file *.yml of the refractiveindex.info database, with tabulated nk, n or k, or a formula 1 to 9 for

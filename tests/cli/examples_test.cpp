@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/toml.hpp"
+#include "parameters/toml.hpp"
 #include "support/adda_files.hpp"
 #include "support/example_ranks.hpp"
 #include "support/places.hpp"

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/toml.hpp"
+#include "parameters/toml.hpp"
 #include "support/example_ranks.hpp"
 #include "support/places.hpp"
 

@@ -8,9 +8,9 @@
 #include <map>
 #include <sstream>
 
-#include "core/toml.hpp"
 #include "fdtd/run/divergence.hpp"
 #include "fdtd/run/run.hpp"
+#include "parameters/toml.hpp"
 #include "support/fdtd_pulse.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "core/columns.hpp"
 #include "mesh/gmsh_file.hpp"
+#include "parameters/columns.hpp"
 #include "support/ball_in_cube.hpp"
 #include "support/eqs_cases.hpp"
 #include "support/places.hpp"

@@ -8,7 +8,7 @@
 
 #include "core/console.hpp"
 #include "core/error.hpp"
-#include "core/value.hpp"
+#include "parameters/value.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov {

@@ -1,5 +1,5 @@
 // The strict reader of columns: what it converts, and what it refuses with file and line.
-#include "core/columns.hpp"
+#include "parameters/columns.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
-#include "core/units.hpp"
+#include "parameters/units.hpp"
 
 namespace umov {
 namespace {

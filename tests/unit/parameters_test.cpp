@@ -1,5 +1,5 @@
 // Parameter tables on a small struct: what one declaration gives, and what it refuses.
-#include "core/parameters.hpp"
+#include "parameters/parameters.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

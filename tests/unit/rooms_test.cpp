@@ -28,10 +28,11 @@ using Names = std::set<std::string>;
 /// permits it.
 const std::map<std::string, Names> allowed{
     {"core", {}},
+    {"parameters", {"core"}},
     {"backend", {"core"}},
     {"comm", {"backend", "core"}},
     {"linalg", {"backend", "comm", "core"}},
-    {"materials", {"core"}},
+    {"materials", {"core", "parameters"}},
     {"mesh", {"core"}},
     {"mie", {"core"}},
     {"layers", {"core"}},
@@ -40,32 +41,33 @@ const std::map<std::string, Names> allowed{
     {"results", {"core"}},
     {"pictures", {"core"}},
     {"view", {"core", "results", "shapes"}},
-    {"cases", {"comm", "core", "results"}},
+    {"cases", {"comm", "core", "parameters", "results"}},
     {"run", {"backend", "comm", "core"}},
-    {"command", {"backend", "cases", "comm", "core", "run", "view"}},
+    {"command", {"backend", "cases", "comm", "core", "parameters", "run", "view"}},
 
     {"dda", {"backend", "comm", "core", "linalg", "mie", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
-    {"dda/case", {"cases", "core", "dda", "materials", "run"}},
+    {"dda/case", {"cases", "core", "dda", "materials", "parameters", "run"}},
     {"dda/run", {"backend", "comm", "core", "dda", "dda/sources", "run", "shapes"}},
     {"dda/adda", {"cases", "core", "dda", "dda/case", "run"}},
-    {"dda/opendda", {"core", "dda", "dda/case"}},
-    {"dda/ddscat", {"core", "dda", "dda/case"}},
+    {"dda/opendda", {"core", "dda", "dda/case", "parameters"}},
+    {"dda/ddscat", {"core", "dda", "dda/case", "parameters"}},
     {"dda/output", {"comm", "core", "dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command",
      {"cases", "comm", "command", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda",
       "dda/output", "dda/run", "results", "run", "shapes", "view"}},
 
-    {"fdtd", {"backend", "comm", "core", "layers", "materials", "results", "shapes"}},
-    {"fdtd/case", {"cases", "core", "fdtd"}},
+    {"fdtd", {"backend", "comm", "core", "layers", "materials", "parameters", "results", "shapes"}},
+    {"fdtd/case", {"cases", "core", "fdtd", "parameters"}},
     {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "run"}},
-    {"fdtd/output", {"comm", "core", "fdtd", "pictures", "results"}},
+    {"fdtd/output", {"comm", "core", "fdtd", "parameters", "pictures", "results"}},
     {"fdtd/command",
      {"comm", "command", "core", "fdtd", "fdtd/case", "fdtd/output", "fdtd/run", "results", "shapes",
       "view"}},
 
-    {"harmonic", {"backend", "comm", "core", "layers", "linalg", "materials", "results", "shapes"}},
-    {"harmonic/case", {"cases", "core", "harmonic", "run"}},
+    {"harmonic",
+     {"backend", "comm", "core", "layers", "linalg", "materials", "parameters", "results", "shapes"}},
+    {"harmonic/case", {"cases", "core", "harmonic", "parameters", "run"}},
     {"harmonic/run", {"comm", "core", "harmonic", "layers", "run"}},
     {"harmonic/output", {"harmonic", "pictures", "results"}},
     {"harmonic/command",
@@ -76,8 +78,8 @@ const std::map<std::string, Names> allowed{
      {"cases", "command", "core", "harmonic", "harmonic/case", "harmonic/command", "harmonic/run", "pmaxwell",
       "run"}},
 
-    {"eqs", {"backend", "comm", "core", "linalg", "mesh", "results"}},
-    {"eqs/case", {"cases", "core", "eqs"}},
+    {"eqs", {"backend", "comm", "core", "linalg", "mesh", "parameters", "results"}},
+    {"eqs/case", {"cases", "core", "eqs", "parameters"}},
     {"eqs/run", {"comm", "core", "eqs", "eqs/case", "mesh", "run"}},
     {"eqs/output", {"core", "eqs", "linalg", "pictures", "results"}},
     {"eqs/command",
@@ -88,7 +90,7 @@ const std::map<std::string, Names> allowed{
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
      {"cases", "command", "commands/particles", "core", "eqs/command", "fdtd/command", "harmonic/command",
-      "linalg", "materials", "pmaxwell/command", "program", "run", "view"}},
+      "linalg", "materials", "parameters", "pmaxwell/command", "program", "run", "view"}},
 };
 
 const Names families{"dda", "fdtd", "harmonic", "pmaxwell", "eqs"};
@@ -316,7 +318,7 @@ TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {
   EXPECT_EQ(found[0], "src/eqs/run/run.cpp:2 includes \"elsewhere/x.hpp\": no room of the table");
   EXPECT_EQ(found[1],
             "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, comm, "
-            "core, layers, materials, results, shapes");
+            "core, layers, materials, parameters, results, shapes");
   EXPECT_NE(found[2].find("src/fdtd/output/pictures.cpp:1 includes \"dda/output/picture_parts.hpp\""),
             std::string::npos);
   EXPECT_EQ(found[3], "src/results/result.hpp:2 includes \"dda/outcome.hpp\": results may include core");

@@ -1,5 +1,5 @@
 // Every text is TOML or is refused with its line; none aborts, hangs or overflows the stack.
-#include "core/toml.hpp"
+#include "parameters/toml.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
-#include "core/value.hpp"
+#include "parameters/value.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov {

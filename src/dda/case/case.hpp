@@ -6,9 +6,9 @@
 
 #include "cases/read_when.hpp"
 #include "cases/view_parameters.hpp"
-#include "core/parameters.hpp"
-#include "core/value_list.hpp"
 #include "dda/simulation.hpp"
+#include "parameters/parameters.hpp"
+#include "parameters/value_list.hpp"
 
 namespace umov::dda {
 

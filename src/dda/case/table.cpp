@@ -5,12 +5,12 @@
 
 #include "cases/declare.hpp"
 #include "core/text.hpp"
-#include "core/value_fraction.hpp"
 #include "dda/case/case.hpp"
 #include "dda/engine.hpp"
 #include "dda/interaction_names.hpp"
 #include "dda/polarizability_names.hpp"
 #include "dda/solver_names.hpp"
+#include "parameters/value_fraction.hpp"
 
 namespace umov::dda {
 

@@ -6,9 +6,9 @@
 #include <cctype>
 #include <cmath>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::dda::ddscat {
 

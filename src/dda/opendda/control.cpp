@@ -10,12 +10,12 @@
 #include <filesystem>
 #include <functional>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/entry.hpp"
 #include "dda/solver_names.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::dda::opendda {
 

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/control.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::dda::opendda {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <set>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/translate.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::dda::opendda {
 

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/entry.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::dda::opendda {
 

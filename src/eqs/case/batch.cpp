@@ -6,10 +6,10 @@
 #include <set>
 
 #include "cases/case_places.hpp"
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::eqs {
 

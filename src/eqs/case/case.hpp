@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "cases/view_parameters.hpp"
-#include "core/parameters.hpp"
-#include "core/variations.hpp"
 #include "eqs/batch.hpp"
 #include "eqs/comparison.hpp"
 #include "eqs/simulation.hpp"
+#include "parameters/parameters.hpp"
+#include "parameters/variations.hpp"
 
 namespace umov::eqs {
 

@@ -3,10 +3,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "eqs/curve_table.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::eqs {
 

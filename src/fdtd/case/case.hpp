@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cases/view_parameters.hpp"
-#include "core/parameters.hpp"
 #include "fdtd/simulation.hpp"
+#include "parameters/parameters.hpp"
 
 namespace umov::fdtd {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/kind_name.hpp"
 #include "fdtd/output/names.hpp"
+#include "parameters/kind_name.hpp"
 
 namespace umov::fdtd {
 

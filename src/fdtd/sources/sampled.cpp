@@ -10,8 +10,8 @@
 #include <unsupported/Eigen/FFT>
 #include <vector>
 
-#include "core/columns.hpp"
 #include "core/types.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov::fdtd {
 namespace {

@@ -14,8 +14,8 @@ struct SampledFunction {
   double highest_frequency = 0;  ///< beyond it the magnitude stays below a hundredth of the peak
 };
 
-/// Reads `time, value` lines as core/columns.hpp does, times in unit/c. Throws BadInput `file:line` for what
-/// is no pair of numbers, a heading with units, times that do not increase; fewer than four points.
+/// Reads `time, value` lines as parameters/columns.hpp does, times in unit/c. Throws BadInput `file:line` for
+/// what is no pair of numbers, a heading with units, times that do not increase; fewer than four points.
 SampledFunction read_samples(const std::string& path);
 
 }  // namespace umov::fdtd

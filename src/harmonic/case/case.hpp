@@ -5,9 +5,9 @@
 #include <string>
 
 #include "cases/view_parameters.hpp"
-#include "core/parameters.hpp"
 #include "harmonic/problem.hpp"
 #include "harmonic/simulation.hpp"
+#include "parameters/parameters.hpp"
 
 namespace umov::harmonic {
 

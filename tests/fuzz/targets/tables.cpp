@@ -2,11 +2,11 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/columns.hpp"
 #include "fdtd/sources/sampled.hpp"
 #include "fuzz/target.hpp"
 #include "linalg/sparse/matrix_market.hpp"
 #include "materials/nk_table.hpp"
+#include "parameters/columns.hpp"
 
 namespace umov {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/value.hpp"
+#include "parameters/value.hpp"
 
 namespace umov {
 

@@ -1,5 +1,5 @@
 // Parameter tables: the reader of TOML cases.
-#include "core/toml_reader.hpp"
+#include "parameters/toml_reader.hpp"
 
 namespace umov {
 

@@ -6,8 +6,8 @@
 
 #include "core/console.hpp"
 #include "core/error.hpp"
-#include "core/parameters.hpp"
 #include "core/text.hpp"
+#include "parameters/parameters.hpp"
 
 namespace umov {
 

@@ -1,5 +1,5 @@
 // Reading TOML such that no text can do more than be refused.
-#include "core/toml.hpp"
+#include "parameters/toml.hpp"
 
 #include <fmt/format.h>
 

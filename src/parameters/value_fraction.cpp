@@ -1,5 +1,5 @@
 // A fraction as a parameter may take it: a number, or per cent.
-#include "core/value_fraction.hpp"
+#include "parameters/value_fraction.hpp"
 
 #include <fmt/format.h>
 

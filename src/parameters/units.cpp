@@ -1,5 +1,5 @@
 // Parsing units: a product of words with prefixes and powers.
-#include "core/units.hpp"
+#include "parameters/units.hpp"
 
 #include <cctype>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/value_list.hpp"
+#include "parameters/value_list.hpp"
 
 #include <fmt/format.h>
 

@@ -1,14 +1,14 @@
-#include "core/column_units.hpp"
+#include "parameters/column_units.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
+#include "parameters/columns.hpp"
+#include "parameters/units.hpp"
 
 namespace umov {
 

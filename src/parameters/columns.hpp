@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/column_units.hpp"
+#include "parameters/column_units.hpp"
 
 namespace umov {
 

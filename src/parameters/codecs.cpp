@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "core/text.hpp"
-#include "core/value.hpp"
+#include "parameters/value.hpp"
 
 namespace umov {
 

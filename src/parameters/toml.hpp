@@ -18,7 +18,7 @@ struct TomlFault : std::logic_error {
 }  // namespace umov
 
 #ifdef TOMLPLUSPLUS_H
-#error "include core/toml.hpp in place of toml++/toml.h"
+#error "include parameters/toml.hpp in place of toml++/toml.h"
 #endif
 // Without NDEBUG the library checks its assumptions; with it, a broken one would be undefined behaviour.
 #pragma push_macro("NDEBUG")

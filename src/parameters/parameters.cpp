@@ -1,5 +1,5 @@
 // Parameter tables: declarations and their TOML writer.
-#include "core/parameters.hpp"
+#include "parameters/parameters.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/parameters.hpp"
-#include "core/value_list.hpp"
+#include "parameters/parameters.hpp"
+#include "parameters/value_list.hpp"
 
 namespace umov {
 

@@ -8,10 +8,10 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "core/parameters.hpp"
 #include "core/text.hpp"
-#include "core/toml.hpp"
-#include "core/variations.hpp"
+#include "parameters/parameters.hpp"
+#include "parameters/toml.hpp"
+#include "parameters/variations.hpp"
 
 namespace umov {
 

@@ -1,7 +1,7 @@
 // Numbers of a case by their paths.
-#include "core/variations.hpp"
+#include "parameters/variations.hpp"
 
-#include "core/toml_reader.hpp"
+#include "parameters/toml_reader.hpp"
 
 namespace umov {
 

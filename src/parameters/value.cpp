@@ -1,5 +1,5 @@
 // Parsers of scalars, lists and nested lists, and ranges in words.
-#include "core/value.hpp"
+#include "parameters/value.hpp"
 
 #include <fmt/format.h>
 

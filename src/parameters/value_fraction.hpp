@@ -1,7 +1,7 @@
 // A fraction as a parameter may take it: a number, or per cent.
 #pragma once
 
-#include "core/value.hpp"
+#include "parameters/value.hpp"
 
 namespace umov {
 

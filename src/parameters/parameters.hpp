@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/value.hpp"
+#include "parameters/value.hpp"
 
 namespace umov {
 

@@ -1,5 +1,5 @@
 // Columns of numbers in text files, read strictly: rows.
-#include "core/columns.hpp"
+#include "parameters/columns.hpp"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/column_units.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "parameters/column_units.hpp"
 
 namespace umov {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/columns.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
+#include "parameters/columns.hpp"
+#include "parameters/units.hpp"
 
 namespace umov {
 
