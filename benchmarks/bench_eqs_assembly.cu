@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/cuda/cuda.hpp"
-#include "eqs/system.hpp"
+#include "eqs/solve/system.hpp"
 
 namespace {
 using namespace umov;

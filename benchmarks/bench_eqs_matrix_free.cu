@@ -14,7 +14,7 @@
 
 #include "backend/cuda/cuda.hpp"
 #include "core/timer.hpp"
-#include "eqs/system.hpp"
+#include "eqs/solve/system.hpp"
 #include "eqs/tuned/cuda/fast_elements.hpp"
 #include "linalg/tuned/cuda/twins.hpp"
 

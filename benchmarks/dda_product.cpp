@@ -23,9 +23,9 @@
 #include "comm/in_process.hpp"
 #include "comm/world.hpp"
 #include "dda/engine.hpp"
-#include "dda/gpu_lengths.hpp"
-#include "dda/memory.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
+#include "dda/scheme/gpu_lengths.hpp"
+#include "dda/scheme/memory.hpp"
 
 namespace {
 

@@ -19,9 +19,9 @@
 
 #include "backend/cpu/cpu.hpp"
 #include "comm/in_process.hpp"
-#include "dda/convolution.hpp"
-#include "dda/memory.hpp"
 #include "dda/ranks/product.hpp"
+#include "dda/scheme/convolution.hpp"
+#include "dda/scheme/memory.hpp"
 #include "dda/tuned/cpu/product.hpp"
 #include "dda/tuned/cpu/rank_lanes.hpp"
 

@@ -9,8 +9,8 @@
 
 #include "core/error.hpp"
 #include "dda/choices.hpp"
-#include "dda/interaction_table.hpp"
-#include "dda/preconditioner.hpp"
+#include "dda/scheme/interaction_table.hpp"
+#include "dda/scheme/preconditioner.hpp"
 #include "linalg/krylov/remedy.hpp"
 #include "shapes/particle.hpp"
 

@@ -85,7 +85,7 @@ struct Problem {
 };
 
 /// Value at time t, V.
-/// See eqs/waveform.hpp.
+/// See eqs/model/waveform.hpp.
 double waveform(const WaveformSpec&, double t);
 
 /// Resolves names, checks and numbers. Throws BadInput (unnamed regions, a region without material, a curve

@@ -8,8 +8,8 @@
 
 #include "backend/cpu/cpu.hpp"
 #include "backend/serial/serial.hpp"
-#include "dda/convolution.hpp"
-#include "dda/memory.hpp"
+#include "dda/scheme/convolution.hpp"
+#include "dda/scheme/memory.hpp"
 #include "dda/tuned/cpu/product.hpp"
 
 namespace umov::dda {

@@ -10,7 +10,7 @@
 #include "backend/registry.hpp"
 #include "core/error.hpp"
 #include "dda/engine.hpp"
-#include "dda/gpu_lengths.hpp"
+#include "dda/scheme/gpu_lengths.hpp"
 #include "support/skew_particle.hpp"
 
 namespace umov::dda {

@@ -9,8 +9,8 @@
 
 #include "comm/in_process.hpp"
 #include "dda/engine.hpp"
-#include "dda/memory.hpp"
 #include "dda/ranks/memory.hpp"
+#include "dda/scheme/memory.hpp"
 #include "support/rank_product.hpp"
 #include "support/skew_particle.hpp"
 

@@ -12,10 +12,10 @@
 #include "backend/serial/serial.hpp"
 #include "comm/in_process.hpp"
 #include "core/error.hpp"
-#include "dda/polarizability.hpp"
 #include "dda/ranks/inverse_lattice.hpp"
 #include "dda/ranks/memory.hpp"
 #include "dda/run/prepare.hpp"
+#include "dda/scheme/polarizability.hpp"
 #include "support/dda_runs.hpp"
 #include "support/rank_product.hpp"
 

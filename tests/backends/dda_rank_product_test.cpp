@@ -11,8 +11,8 @@
 #include "backend/serial/serial.hpp"
 #include "comm/collect.hpp"
 #include "comm/in_process.hpp"
-#include "dda/lattice.hpp"
-#include "dda/memory.hpp"
+#include "dda/scheme/lattice.hpp"
+#include "dda/scheme/memory.hpp"
 #include "dda/tuned/cpu/rank_product.hpp"
 #include "support/skew_particle.hpp"
 

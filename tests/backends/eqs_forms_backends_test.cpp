@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "backend/registry.hpp"
+#include "eqs/observables/scalar_results.hpp"
 #include "eqs/run/batch.hpp"
 #include "eqs/run/run.hpp"
-#include "eqs/scalar_results.hpp"
 #include "linalg/amg/solver.hpp"
 #include "support/eqs_block.hpp"
 #include "support/flat_mesh.hpp"

@@ -1,10 +1,10 @@
 // The memory estimate of runs that iterate in float, against what their engines allocate.
 #include <gtest/gtest.h>
 
-#include "dda/memory.hpp"
 #include "dda/run/many.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/prepare.hpp"
+#include "dda/scheme/memory.hpp"
 #include "shapes/particle.hpp"
 
 namespace umov::dda {

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <set>
 
-#include "eqs/pattern.hpp"
-#include "eqs/peak_edges.hpp"
-#include "eqs/responses.hpp"
+#include "eqs/model/pattern.hpp"
+#include "eqs/observables/peak_edges.hpp"
+#include "eqs/observables/scalar_results.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
-#include "eqs/scalar_results.hpp"
+#include "eqs/variants/responses.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

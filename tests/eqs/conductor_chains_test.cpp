@@ -5,7 +5,7 @@
 #include <complex>
 #include <tuple>
 
-#include "eqs/balance.hpp"
+#include "eqs/observables/balance.hpp"
 #include "eqs/run/run.hpp"
 #include "mesh/geometry.hpp"
 #include "support/eqs_cases.hpp"

@@ -1,7 +1,7 @@
 // Orders of convergence: elements against exact solutions, time integrators linear and nonlinear.
 #include <gtest/gtest.h>
 
-#include "eqs/model_parts.hpp"
+#include "eqs/model/model_parts.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

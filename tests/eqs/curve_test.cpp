@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "core/error.hpp"
-#include "eqs/curve_table.hpp"
+#include "eqs/materials/curve_table.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "backend/serial/serial.hpp"
-#include "eqs/system.hpp"
+#include "eqs/solve/system.hpp"
 #include "eqs/tuned/cpu/fast_elements.hpp"
 #include "support/eqs_block.hpp"
 

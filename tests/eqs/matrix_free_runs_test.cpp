@@ -3,7 +3,7 @@
 
 #include "core/error.hpp"
 #include "eqs/run/prepare.hpp"
-#include "eqs/solver_choice.hpp"
+#include "eqs/solve/solver_choice.hpp"
 #include "support/eqs_block.hpp"
 
 namespace umov::eqs::test {

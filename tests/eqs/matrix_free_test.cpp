@@ -5,8 +5,8 @@
 #include <random>
 
 #include "backend/serial/serial.hpp"
-#include "eqs/solver_choice.hpp"
-#include "eqs/system.hpp"
+#include "eqs/solve/solver_choice.hpp"
+#include "eqs/solve/system.hpp"
 #include "eqs/tuned/cpu/fast_elements.hpp"
 #include "support/eqs_block.hpp"
 

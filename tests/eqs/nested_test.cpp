@@ -1,5 +1,5 @@
 // Interpolation between the meshes that a refined one came from.
-#include "eqs/nested.hpp"
+#include "eqs/model/nested.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Largest values between steps against closed forms.
-#include "eqs/peaks.hpp"
+#include "eqs/observables/peaks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <complex>
 #include <functional>
 
+#include "eqs/observables/scalar_results.hpp"
 #include "eqs/run/run.hpp"
-#include "eqs/scalar_results.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

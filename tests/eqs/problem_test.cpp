@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "eqs/contrast_warning.hpp"
-#include "eqs/model_parts.hpp"
+#include "eqs/model/contrast_warning.hpp"
+#include "eqs/model/model_parts.hpp"
 #include "mesh/gmsh_file.hpp"
 #include "support/eqs_cases.hpp"
 #include "support/geometries.hpp"

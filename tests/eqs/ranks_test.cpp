@@ -12,7 +12,7 @@
 #include "comm/in_process.hpp"
 #include "core/error.hpp"
 #include "eqs/analysis_name.hpp"
-#include "eqs/device_model.hpp"
+#include "eqs/model/device_model.hpp"
 #include "eqs/ranks/cut.hpp"
 #include "eqs/ranks/team.hpp"
 #include "support/backends_here.hpp"

@@ -1,8 +1,8 @@
 // Largest fields on round bodies: refinement brings them to the closed form, where facets never come.
 #include <gtest/gtest.h>
 
+#include "eqs/observables/peak_edges.hpp"
 #include "eqs/outcome.hpp"
-#include "eqs/peak_edges.hpp"
 #include "eqs/run/run.hpp"
 #include "mesh/round/round_skin.hpp"
 #include "support/eqs_cases.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "eqs/device_model.hpp"
+#include "eqs/model/device_model.hpp"
 #include "eqs/run/run.hpp"
 #include "support/eqs_cases.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <random>
 
-#include "eqs/curve_table.hpp"
-#include "eqs/model_parts.hpp"
+#include "eqs/materials/curve_table.hpp"
+#include "eqs/model/model_parts.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

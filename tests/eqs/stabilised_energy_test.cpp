@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "eqs/integrators/stabilised_scheme.hpp"
 #include "eqs/run/run.hpp"
-#include "eqs/stabilised_scheme.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

@@ -1,5 +1,5 @@
 // Stabilised explicit methods on equations whose solutions and spectra are known.
-#include "eqs/stabilised_scheme.hpp"
+#include "eqs/integrators/stabilised_scheme.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "eqs/model_parts.hpp"
+#include "eqs/integrators/stabilised_scheme.hpp"
+#include "eqs/model/model_parts.hpp"
 #include "eqs/run/run.hpp"
-#include "eqs/stabilised_scheme.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

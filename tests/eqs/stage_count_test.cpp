@@ -1,5 +1,5 @@
 // Stages and steps by errors alone: the rules of Richter 2019, figures 6.6 and 9.6, and runs by them.
-#include "eqs/stage_count.hpp"
+#include "eqs/integrators/stage_count.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // Start vectors and forcing terms: the same answers with fewer iterations of the conjugate gradients.
-#include "eqs/start_vectors.hpp"
+#include "eqs/solve/start_vectors.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "eqs/forcing.hpp"
 #include "eqs/run/prepare.hpp"
+#include "eqs/solve/forcing.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

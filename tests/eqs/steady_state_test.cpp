@@ -4,9 +4,9 @@
 #include <complex>
 
 #include "core/error.hpp"
-#include "eqs/residual_weights.hpp"
+#include "eqs/model/steady_drive.hpp"
 #include "eqs/run/run.hpp"
-#include "eqs/steady_drive.hpp"
+#include "eqs/solve/residual_weights.hpp"
 #include "support/eqs_cases.hpp"
 #include "support/temp_folder.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "eqs/curve_table.hpp"
+#include "eqs/materials/curve_table.hpp"
 #include "eqs/run/run.hpp"
 #include "support/eqs_cases.hpp"
 

@@ -1,5 +1,5 @@
 // Step control: stops met exactly, tolerances kept, failures named.
-#include "eqs/step_control.hpp"
+#include "eqs/time/step_control.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Order conditions of the time integrators, in rational numbers where the coefficients are.
-#include "eqs/tableau.hpp"
+#include "eqs/integrators/tableau.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The estimated error of a step in a material that holds little of the energy.
 #include <gtest/gtest.h>
 
-#include "eqs/field_size.hpp"
 #include "eqs/run/run.hpp"
+#include "eqs/solve/field_size.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <random>
 
-#include "eqs/disjoint_sets.hpp"
-#include "eqs/pattern.hpp"
-#include "eqs/row_sum_plan.hpp"
+#include "eqs/model/disjoint_sets.hpp"
+#include "eqs/model/pattern.hpp"
 #include "eqs/run/prepare.hpp"
-#include "eqs/solver_choice.hpp"
+#include "eqs/solve/row_sum_plan.hpp"
+#include "eqs/solve/solver_choice.hpp"
 #include "support/eqs_block.hpp"
 
 namespace umov::eqs::test {

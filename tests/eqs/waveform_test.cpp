@@ -1,5 +1,5 @@
 // Waveforms of electrodes against their definitions.
-#include "eqs/waveform.hpp"
+#include "eqs/model/waveform.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "backend/serial/serial.hpp"
-#include "dda/convolution.hpp"
+#include "dda/scheme/convolution.hpp"
 #include "dda/tuned/cuda/tuned_convolution.cuh"
 #include "support/skew_particle.hpp"
 

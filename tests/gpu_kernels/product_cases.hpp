@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "dda/gpu_lengths.hpp"
+#include "dda/scheme/gpu_lengths.hpp"
 #include "gpu_kernels/gpu_product.hpp"
 
 namespace umov::dda {

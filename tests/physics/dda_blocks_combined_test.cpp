@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "core/error.hpp"
-#include "dda/memory.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
 #include "dda/run/many.hpp"
+#include "dda/scheme/memory.hpp"
 #include "support/dda_runs.hpp"
 
 using namespace umov;

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "dda/blocks.hpp"
 #include "dda/engine.hpp"
-#include "dda/memory.hpp"
-#include "dda/polarizability.hpp"
-#include "dda/preconditioning.hpp"
+#include "dda/scheme/memory.hpp"
+#include "dda/scheme/polarizability.hpp"
+#include "dda/solver/blocks.hpp"
+#include "dda/solver/preconditioning.hpp"
 #include "support/dda_runs.hpp"
 
 using namespace umov;

@@ -3,7 +3,7 @@
 
 #include "core/error.hpp"
 #include "dda/engine.hpp"
-#include "dda/memory.hpp"
+#include "dda/scheme/memory.hpp"
 #include "support/dda_runs.hpp"
 
 using namespace umov;

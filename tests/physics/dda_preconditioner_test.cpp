@@ -3,8 +3,8 @@
 
 #include "core/error.hpp"
 #include "dda/engine.hpp"
-#include "dda/polarizability.hpp"
-#include "dda/preconditioning.hpp"
+#include "dda/scheme/polarizability.hpp"
+#include "dda/solver/preconditioning.hpp"
 #include "support/dda_runs.hpp"
 
 using namespace umov;

@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "dda/memory.hpp"
 #include "dda/mirror/choice.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
+#include "dda/scheme/memory.hpp"
 #include "support/dda_runs.hpp"
 
 using namespace umov;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "eqs/engine.hpp"
-#include "eqs/step_control.hpp"
-#include "eqs/waveform.hpp"
+#include "eqs/model/waveform.hpp"
+#include "eqs/time/step_control.hpp"
 
 namespace umov::eqs::test {
 

@@ -3,7 +3,7 @@
 
 #include "backend/cuda/limits.hpp"
 #include "core/error.hpp"
-#include "dda/gpu_lengths.hpp"
+#include "dda/scheme/gpu_lengths.hpp"
 #include "dda/tuned/cuda/choice.hpp"
 #include "fdtd/tuned/cuda/choice.hpp"
 #include "linalg/tuned/cuda/tables.hpp"

@@ -7,8 +7,8 @@
 
 #include "core/error.hpp"
 #include "core/types.hpp"
-#include "dda/interaction_table.hpp"
 #include "dda/kernels/visit_interaction.hpp"
+#include "dda/scheme/interaction_table.hpp"
 
 namespace umov::dda {
 namespace {

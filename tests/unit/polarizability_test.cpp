@@ -1,12 +1,12 @@
 // Polarizabilities against ADDA's numbers and against what theory demands of them.
-#include "dda/polarizability.hpp"
+#include "dda/scheme/polarizability.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "dda/frames.hpp"
 #include "dda/observables/cross_sections.hpp"
-#include "dda/polarizability_rectangular.hpp"
+#include "dda/scheme/frames.hpp"
+#include "dda/scheme/polarizability_rectangular.hpp"
 
 namespace umov::dda {
 namespace {

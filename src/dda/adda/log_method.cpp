@@ -6,9 +6,9 @@
 #include <tuple>
 
 #include "dda/adda/writers.hpp"
-#include "dda/interaction_names.hpp"
 #include "dda/observables/frame.hpp"
-#include "dda/polarizability_names.hpp"
+#include "dda/scheme/interaction_names.hpp"
+#include "dda/scheme/polarizability_names.hpp"
 #include "dda/work_times.hpp"
 
 namespace umov::dda::adda {

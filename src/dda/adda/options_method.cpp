@@ -9,8 +9,8 @@
 
 #include "core/error.hpp"
 #include "dda/adda/options.hpp"
-#include "dda/interaction_names.hpp"
-#include "dda/polarizability_names.hpp"
+#include "dda/scheme/interaction_names.hpp"
+#include "dda/scheme/polarizability_names.hpp"
 
 namespace umov::dda::adda {
 

@@ -7,9 +7,9 @@
 #include "core/text.hpp"
 #include "dda/case/case.hpp"
 #include "dda/engine.hpp"
-#include "dda/interaction_names.hpp"
-#include "dda/polarizability_names.hpp"
-#include "dda/solver_names.hpp"
+#include "dda/scheme/interaction_names.hpp"
+#include "dda/scheme/polarizability_names.hpp"
+#include "dda/solver/solver_names.hpp"
 #include "parameters/value_fraction.hpp"
 
 namespace umov::dda {

@@ -21,7 +21,6 @@
 #include "dda/case/case.hpp"
 #include "dda/command/execute_accurate.hpp"
 #include "dda/command/live_run.hpp"
-#include "dda/memory.hpp"
 #include "dda/observables/unphysical.hpp"
 #include "dda/output/field_file.hpp"
 #include "dda/output/result.hpp"
@@ -31,6 +30,7 @@
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
 #include "dda/run/words.hpp"
+#include "dda/scheme/memory.hpp"
 #include "results/finite.hpp"
 #include "run/ranks.hpp"
 

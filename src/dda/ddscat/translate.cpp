@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "dda/ddscat/dielectric.hpp"
-#include "dda/frames.hpp"
+#include "dda/scheme/frames.hpp"
 
 namespace umov::dda::ddscat {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "dda/frames.hpp"
 #include "dda/mirror/fraction.hpp"
+#include "dda/scheme/frames.hpp"
 #include "dda/simulation.hpp"
 
 namespace umov::dda {

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "dda/convolution.hpp"
 #include "dda/kernels/mirror_product.hpp"
 #include "dda/mirror/fraction.hpp"
+#include "dda/scheme/convolution.hpp"
 
 namespace umov::dda {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "dda/memory.hpp"
+#include "dda/scheme/memory.hpp"
 
 namespace umov::dda {
 

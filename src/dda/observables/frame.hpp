@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/types.hpp"
-#include "dda/frames.hpp"
+#include "dda/scheme/frames.hpp"
 #include "shapes/particle.hpp"
 
 namespace umov::dda {

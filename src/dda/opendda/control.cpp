@@ -14,7 +14,7 @@
 #include "core/file_kind.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/entry.hpp"
-#include "dda/solver_names.hpp"
+#include "dda/solver/solver_names.hpp"
 #include "parameters/columns.hpp"
 
 namespace umov::dda::opendda {

@@ -8,7 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "dda/solver_names.hpp"
+#include "dda/solver/solver_names.hpp"
 
 namespace umov::dda::opendda {
 

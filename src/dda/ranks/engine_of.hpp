@@ -1,12 +1,12 @@
 // The engine of one rank's slab on a backend in one precision, each compiled on its own.
 #pragma once
 
-#include "dda/engine_on.hpp"
+#include "dda/engines/engine_on.hpp"
 #include "dda/ranks/inverse_lattice.hpp"
 #include "dda/ranks/product.hpp"
 #include "dda/ranks/shadows.hpp"
 #include "dda/ranks/state_files.hpp"
-#include "dda/refined_solver.hpp"
+#include "dda/solver/refined_solver.hpp"
 
 namespace umov::dda {
 

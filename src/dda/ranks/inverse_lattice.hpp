@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "dda/inverse_lattice.hpp"
 #include "dda/ranks/octant.hpp"
+#include "dda/scheme/inverse_lattice.hpp"
 
 namespace umov::dda {
 

@@ -5,11 +5,11 @@
 
 #include "backend/cpu/cpu.hpp"
 #include "comm/parts.hpp"
-#include "dda/memory.hpp"
 #include "dda/ranks/inverse_lattice.hpp"
 #include "dda/ranks/product_choice.hpp"
 #include "dda/ranks/shares.hpp"
 #include "dda/ranks/slab.hpp"
+#include "dda/scheme/memory.hpp"
 #include "dda/tuned/cuda/choice.hpp"
 #include "dda/tuned/cuda/rank_layout.hpp"
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "comm/on_ranks.hpp"
-#include "dda/convolution.hpp"
 #include "dda/kernels/rank_product.hpp"
 #include "dda/mirror/convolution.hpp"
 #include "dda/ranks/shares.hpp"
 #include "dda/ranks/slab.hpp"
 #include "dda/ranks/tensor.hpp"
+#include "dda/scheme/convolution.hpp"
 
 namespace umov::dda {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "comm/on_ranks.hpp"
-#include "dda/checkpoint.hpp"
+#include "dda/solver/checkpoint.hpp"
 
 namespace umov::dda {
 

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "dda/interaction.hpp"
 #include "dda/ranks/octant.hpp"
-#include "dda/tensor_builder.hpp"
+#include "dda/scheme/interaction.hpp"
+#include "dda/scheme/tensor_builder.hpp"
 
 namespace umov::dda {
 

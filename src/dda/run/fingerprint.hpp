@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "dda/frames.hpp"
 #include "dda/observables/frame.hpp"
+#include "dda/scheme/frames.hpp"
 #include "dda/simulation.hpp"
 
 namespace umov::dda {

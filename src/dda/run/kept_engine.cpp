@@ -2,8 +2,8 @@
 #include "dda/run/kept_engine.hpp"
 
 #include "core/memory.hpp"
-#include "dda/memory.hpp"
 #include "dda/run/case_checks.hpp"
+#include "dda/scheme/memory.hpp"
 
 namespace umov::dda {
 

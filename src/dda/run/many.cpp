@@ -8,11 +8,11 @@
 #include "comm/parts.hpp"
 #include "comm/world.hpp"
 #include "core/timer.hpp"
-#include "dda/memory.hpp"
 #include "dda/run/kept_engine.hpp"
 #include "dda/run/many_state.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/run.hpp"
+#include "dda/scheme/memory.hpp"
 #include "run/ranks.hpp"
 #include "run/version.hpp"
 

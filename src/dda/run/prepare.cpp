@@ -8,13 +8,13 @@
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "dda/check_simulation.hpp"
-#include "dda/gpu_lengths.hpp"
-#include "dda/memory.hpp"
 #include "dda/mirror/mirrored_engine.hpp"
 #include "dda/ranks/memory.hpp"
 #include "dda/run/case_checks.hpp"
 #include "dda/run/grid_error.hpp"
 #include "dda/run/shares.hpp"
+#include "dda/scheme/gpu_lengths.hpp"
+#include "dda/scheme/memory.hpp"
 
 namespace umov::dda {
 

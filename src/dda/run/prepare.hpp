@@ -8,11 +8,11 @@
 
 #include "backend/early_start.hpp"
 #include "core/timer.hpp"
-#include "dda/blocks.hpp"
 #include "dda/mirror/choice.hpp"
 #include "dda/observables/scattering.hpp"
-#include "dda/preconditioning.hpp"
 #include "dda/run/rank_use.hpp"
+#include "dda/solver/blocks.hpp"
+#include "dda/solver/preconditioning.hpp"
 #include "run/journal.hpp"
 
 namespace umov::dda {

@@ -7,8 +7,8 @@
 #include "comm/parts.hpp"
 #include "core/bytes.hpp"
 #include "core/large_memory.hpp"
-#include "dda/checkpoint.hpp"
 #include "dda/run/checkpoints.hpp"
+#include "dda/solver/checkpoint.hpp"
 
 namespace umov::dda {
 

@@ -8,12 +8,12 @@
 
 #include "comm/world.hpp"
 #include "core/remainder_timer.hpp"
-#include "dda/polarizability.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/far_fields.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/shared_solutions.hpp"
 #include "dda/run/words.hpp"
+#include "dda/scheme/polarizability.hpp"
 #include "dda/sources/beams.hpp"
 
 namespace umov::dda {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dda/frames.hpp"
+#include "dda/scheme/frames.hpp"
 #include "dda/simulation.hpp"
 #include "shapes/particle.hpp"
 

@@ -12,11 +12,11 @@
 #include "cases/case_places.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "eqs/curve_table.hpp"
+#include "eqs/integrators/stabilised_scheme.hpp"
 #include "eqs/kind_names.hpp"
-#include "eqs/stabilised_scheme.hpp"
-#include "eqs/start_space.hpp"
-#include "eqs/waveform.hpp"
+#include "eqs/materials/curve_table.hpp"
+#include "eqs/model/waveform.hpp"
+#include "eqs/solve/start_space.hpp"
 
 namespace umov::eqs {
 

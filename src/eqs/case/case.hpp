@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cases/view_parameters.hpp"
-#include "eqs/batch.hpp"
-#include "eqs/comparison.hpp"
 #include "eqs/simulation.hpp"
+#include "eqs/variants/batch.hpp"
+#include "eqs/variants/comparison.hpp"
 #include "parameters/parameters.hpp"
 #include "parameters/variations.hpp"
 

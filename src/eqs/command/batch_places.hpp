@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "eqs/batch.hpp"
 #include "eqs/outcome.hpp"
+#include "eqs/variants/batch.hpp"
 
 namespace umov::eqs {
 

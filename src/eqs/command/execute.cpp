@@ -15,12 +15,12 @@
 #include "core/time_progress.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/command/live_run.hpp"
+#include "eqs/model/waveform.hpp"
 #include "eqs/output/results.hpp"
 #include "eqs/output/system_files.hpp"
 #include "eqs/output/vtkhdf_series.hpp"
 #include "eqs/output/vtu_series.hpp"
 #include "eqs/run/run.hpp"
-#include "eqs/waveform.hpp"
 #include "results/finite.hpp"
 #include "run/ranks.hpp"
 

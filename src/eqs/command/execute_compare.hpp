@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/error.hpp"
-#include "eqs/comparison.hpp"
+#include "eqs/variants/comparison.hpp"
 
 namespace umov::eqs {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "eqs/responses.hpp"
-#include "eqs/scalar_results.hpp"
+#include "eqs/observables/scalar_results.hpp"
+#include "eqs/variants/responses.hpp"
 #include "view/stored.hpp"
 
 namespace umov::eqs {

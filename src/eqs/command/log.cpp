@@ -7,8 +7,8 @@
 #include "core/text.hpp"
 #include "eqs/analysis_name.hpp"
 #include "eqs/command/execute.hpp"
-#include "eqs/peak_edges.hpp"
-#include "eqs/stabilised_scheme.hpp"
+#include "eqs/integrators/stabilised_scheme.hpp"
+#include "eqs/observables/peak_edges.hpp"
 
 namespace umov::eqs {
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "eqs/integrators/stabilised_scheme.hpp"
 #include "eqs/kernels/element.hpp"
-#include "eqs/stabilised_scheme.hpp"
 
 namespace umov::eqs {
 

@@ -1,5 +1,5 @@
 // Curves compiled for kernels: tables as monotone cubics in the logarithm, formulas, named curves.
-#include "eqs/curve_table.hpp"
+#include "eqs/materials/curve_table.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "eqs/curve_table.hpp"
+#include "eqs/materials/curve_table.hpp"
 
 namespace umov::eqs {
 

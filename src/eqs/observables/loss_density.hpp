@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "eqs/curve_table.hpp"
+#include "eqs/materials/curve_table.hpp"
 #include "eqs/problem.hpp"
 
 namespace umov::eqs {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "eqs/scalar_results.hpp"
+#include "eqs/observables/scalar_results.hpp"
 #include "results/formats.hpp"
 #include "results/section.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "eqs/responses.hpp"
+#include "eqs/variants/responses.hpp"
 #include "results/result.hpp"
 
 namespace umov::eqs {

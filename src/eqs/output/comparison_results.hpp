@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "eqs/comparison.hpp"
+#include "eqs/variants/comparison.hpp"
 #include "results/result.hpp"
 
 namespace umov::eqs {

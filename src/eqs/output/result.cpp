@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "eqs/integrators/stabilised_scheme.hpp"
 #include "eqs/output/results.hpp"
-#include "eqs/stabilised_scheme.hpp"
 #include "results/section.hpp"
 
 namespace umov::eqs {

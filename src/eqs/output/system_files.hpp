@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "eqs/system_sink.hpp"
+#include "eqs/solve/system_sink.hpp"
 
 namespace umov::eqs {
 

@@ -12,11 +12,11 @@
 
 #include "core/large_memory.hpp"
 #include "eqs/kernels/element.hpp"
-#include "eqs/nested.hpp"
-#include "eqs/pattern.hpp"
+#include "eqs/model/nested.hpp"
+#include "eqs/model/pattern.hpp"
 #include "eqs/ranks/first_met.hpp"
 #include "eqs/ranks/share_bytes.hpp"
-#include "eqs/solver_choice.hpp"
+#include "eqs/solve/solver_choice.hpp"
 
 namespace umov::eqs {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "eqs/model/rank_share.hpp"
 #include "eqs/problem.hpp"
-#include "eqs/rank_share.hpp"
 
 namespace umov::eqs {
 

@@ -1,8 +1,8 @@
 // The engine of a rank on the processor's cores.
 #include "backend/cpu/cpu.hpp"
 #include "comm/ranked_device.hpp"
-#include "eqs/engine_factory.hpp"
-#include "eqs/engine_on.hpp"
+#include "eqs/engines/engine_factory.hpp"
+#include "eqs/engines/engine_on.hpp"
 #include "eqs/tuned/cpu/fast_elements.hpp"
 #include "eqs/tuned/ranked_elements.hpp"
 

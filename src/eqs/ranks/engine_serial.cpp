@@ -1,8 +1,8 @@
 // The engine of a rank on plain loops.
 #include "backend/serial/serial.hpp"
 #include "comm/ranked_device.hpp"
-#include "eqs/engine_factory.hpp"
-#include "eqs/engine_on.hpp"
+#include "eqs/engines/engine_factory.hpp"
+#include "eqs/engines/engine_on.hpp"
 
 namespace umov::eqs {
 

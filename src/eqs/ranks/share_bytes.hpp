@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "eqs/rank_share.hpp"
+#include "eqs/model/rank_share.hpp"
 
 namespace umov::eqs {
 

@@ -9,7 +9,7 @@
 #include "comm/collect.hpp"
 #include "core/error.hpp"
 #include "core/signals.hpp"
-#include "eqs/engine_factory.hpp"
+#include "eqs/engines/engine_factory.hpp"
 #include "eqs/ranks/cut.hpp"
 
 namespace umov::eqs {

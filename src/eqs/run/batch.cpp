@@ -13,11 +13,11 @@
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
-#include "eqs/batch_devices.hpp"
 #include "eqs/run/batch_ranks.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
 #include "eqs/run/solutions.hpp"
+#include "eqs/variants/batch_devices.hpp"
 #include "run/version.hpp"
 
 namespace umov::eqs {

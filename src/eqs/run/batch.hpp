@@ -6,8 +6,8 @@
 #include <string>
 
 #include "comm/communicator.hpp"
-#include "eqs/batch_outcome.hpp"
 #include "eqs/outcome.hpp"
+#include "eqs/variants/batch_outcome.hpp"
 
 namespace umov::eqs {
 

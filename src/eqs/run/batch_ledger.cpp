@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "eqs/responses.hpp"
 #include "eqs/run/shared_models.hpp"
+#include "eqs/variants/responses.hpp"
 #include "run/observer.hpp"
 
 namespace umov::eqs {

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <set>
 
+#include "eqs/observables/scalar_results.hpp"
 #include "eqs/run/batch.hpp"
 #include "eqs/run/variant_source.hpp"
-#include "eqs/scalar_results.hpp"
 
 namespace umov::eqs {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "eqs/batch_outcome.hpp"
+#include "eqs/variants/batch_outcome.hpp"
 
 namespace umov::eqs {
 

@@ -8,7 +8,7 @@
 #include "eqs/observables/cut_field.hpp"
 #include "eqs/outcome.hpp"
 #include "eqs/run/steady_state.hpp"
-#include "eqs/step_control.hpp"
+#include "eqs/time/step_control.hpp"
 
 namespace umov::eqs {
 

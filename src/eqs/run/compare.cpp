@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "core/text.hpp"
-#include "eqs/model_parts.hpp"
-#include "eqs/pattern.hpp"
+#include "eqs/integrators/stabilised_scheme.hpp"
+#include "eqs/model/model_parts.hpp"
+#include "eqs/model/pattern.hpp"
 #include "eqs/run/solutions.hpp"
-#include "eqs/stabilised_scheme.hpp"
 #include "run/version.hpp"
 
 namespace umov::eqs {

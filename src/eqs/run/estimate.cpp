@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "eqs/integrators/stabilised_scheme.hpp"
 #include "eqs/run/prepare.hpp"
-#include "eqs/solver_choice.hpp"
-#include "eqs/stabilised_scheme.hpp"
-#include "eqs/start_vectors.hpp"
+#include "eqs/solve/solver_choice.hpp"
+#include "eqs/solve/start_vectors.hpp"
 
 namespace umov::eqs {
 

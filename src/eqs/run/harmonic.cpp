@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/timer.hpp"
-#include "eqs/balance.hpp"
+#include "eqs/observables/balance.hpp"
 #include "eqs/run/record.hpp"
 #include "eqs/run/solutions.hpp"
 

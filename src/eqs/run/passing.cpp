@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "core/text.hpp"
-#include "eqs/curve_table.hpp"
-#include "eqs/device_model.hpp"
-#include "eqs/waveform.hpp"
+#include "eqs/materials/curve_table.hpp"
+#include "eqs/model/device_model.hpp"
+#include "eqs/model/waveform.hpp"
 
 namespace umov::eqs {
 

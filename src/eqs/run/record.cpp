@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "core/timer.hpp"
-#include "eqs/balance.hpp"
-#include "eqs/model_parts.hpp"
+#include "eqs/model/model_parts.hpp"
+#include "eqs/observables/balance.hpp"
 
 namespace umov::eqs {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "eqs/model/waveform.hpp"
 #include "eqs/problem.hpp"
-#include "eqs/waveform.hpp"
 
 namespace umov::eqs {
 

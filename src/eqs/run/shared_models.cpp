@@ -2,7 +2,7 @@
 
 #include "core/digest.hpp"
 #include "eqs/case/case.hpp"
-#include "eqs/pattern.hpp"
+#include "eqs/model/pattern.hpp"
 
 namespace umov::eqs {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "eqs/model/steady_drive.hpp"
 #include "eqs/run/record.hpp"
 #include "eqs/run/transient.hpp"
-#include "eqs/steady_drive.hpp"
 
 namespace umov::eqs {
 

@@ -1,5 +1,5 @@
-// The search for a periodic steady state: shots of a period or of half of it (eqs/shooting.hpp), of which the
-// last one is the result.
+// The search for a periodic steady state: shots of a period or of half of it (eqs/time/shooting.hpp), of
+// which the last one is the result.
 #pragma once
 
 #include <vector>

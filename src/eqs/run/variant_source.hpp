@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "eqs/batch_outcome.hpp"
 #include "eqs/outcome.hpp"
+#include "eqs/variants/batch_outcome.hpp"
 
 namespace umov::eqs {
 

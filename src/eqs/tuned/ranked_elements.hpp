@@ -5,7 +5,7 @@
 #include <string>
 
 #include "comm/ranked_device.hpp"
-#include "eqs/element_matrix.hpp"
+#include "eqs/solve/element_matrix.hpp"
 #include "linalg/p_multigrid.hpp"
 
 namespace umov::eqs {

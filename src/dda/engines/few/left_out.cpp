@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "dda/engine_factory.hpp"
+#include "dda/engines/engine_factory.hpp"
 #include "dda/ranks/slab_engines.hpp"
 
 namespace umov::dda {

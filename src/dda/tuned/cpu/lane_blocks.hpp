@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backend/array.hpp"
-#include "dda/tensor_builder.hpp"
+#include "dda/scheme/tensor_builder.hpp"
 #include "dda/tuned/cpu/lane_axis.hpp"
 
 namespace umov::dda::cpu {

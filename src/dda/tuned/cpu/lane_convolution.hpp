@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/cpu/cpu.hpp"
-#include "dda/lattice.hpp"
+#include "dda/scheme/lattice.hpp"
 #include "dda/tuned/cpu/lane_rows.hpp"
 #include "linalg/krylov/krylov.hpp"
 

@@ -9,8 +9,8 @@
 
 #include "backend/cuda/limits.hpp"
 #include "core/error.hpp"
-#include "dda/gpu_lengths.hpp"
 #include "dda/kernels/product.hpp"
+#include "dda/scheme/gpu_lengths.hpp"
 
 namespace umov::dda::tuned {
 

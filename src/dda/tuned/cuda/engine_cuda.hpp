@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "backend/cuda/cuda.hpp"
-#include "dda/inner_solver.hpp"
+#include "dda/solver/inner_solver.hpp"
 
 namespace umov::dda {
 

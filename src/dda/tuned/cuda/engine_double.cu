@@ -1,5 +1,5 @@
 // The dipole engine on a GPU in double precision.
-#include "dda/engine_on.hpp"
+#include "dda/engines/engine_on.hpp"
 #include "dda/tuned/cuda/engine_cuda.hpp"
 #include "dda/tuned/cuda/product.hpp"
 

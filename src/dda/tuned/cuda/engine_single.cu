@@ -1,6 +1,6 @@
 // The dipole engine on a GPU in single precision.
-#include "dda/engine_on.hpp"
-#include "dda/refined_solver.hpp"
+#include "dda/engines/engine_on.hpp"
+#include "dda/solver/refined_solver.hpp"
 #include "dda/tuned/cuda/engine_cuda.hpp"
 #include "dda/tuned/cuda/product.hpp"
 

@@ -1,5 +1,5 @@
 // The cuda module's engines of the family dda.
-#include "dda/engine_factory.hpp"
+#include "dda/engines/engine_factory.hpp"
 #include "dda/tuned/cuda/engine_cuda.hpp"
 
 namespace umov::dda {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "dda/kernels/product.hpp"
-#include "dda/tensor_builder.hpp"
+#include "dda/scheme/tensor_builder.hpp"
 
 namespace umov::dda::tuned {
 

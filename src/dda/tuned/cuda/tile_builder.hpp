@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/cuda/cuda.hpp"
-#include "dda/interaction.hpp"
+#include "dda/scheme/interaction.hpp"
 #include "dda/tuned/cuda/layout.hpp"
 
 namespace umov::dda::tuned {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/large_memory.hpp"
-#include "eqs/element_matrix.hpp"
+#include "eqs/solve/element_matrix.hpp"
 #include "eqs/tuned/cpu/quadratic_operator.hpp"
 #include "linalg/p_multigrid.hpp"
 

@@ -1,7 +1,7 @@
 // The electroquasistatic engine on a GPU.
 #include "backend/cuda/cuda.hpp"
-#include "eqs/engine_factory.hpp"
-#include "eqs/engine_on.hpp"
+#include "eqs/engines/engine_factory.hpp"
+#include "eqs/engines/engine_on.hpp"
 #include "eqs/tuned/cuda/fast_elements.hpp"
 #include "linalg/tuned/cuda/twins.hpp"
 

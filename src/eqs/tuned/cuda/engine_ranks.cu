@@ -2,8 +2,8 @@
 // tuned.
 #include "backend/cuda/cuda.hpp"
 #include "comm/ranked_device.hpp"
-#include "eqs/engine_factory.hpp"
-#include "eqs/engine_on.hpp"
+#include "eqs/engines/engine_factory.hpp"
+#include "eqs/engines/engine_on.hpp"
 #include "eqs/tuned/cuda/fast_elements.hpp"
 #include "eqs/tuned/ranked_elements.hpp"
 #include "linalg/tuned/cuda/twins.hpp"

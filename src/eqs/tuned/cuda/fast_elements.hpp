@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "eqs/element_matrix.hpp"
+#include "eqs/solve/element_matrix.hpp"
 #include "eqs/tuned/cuda/flux_operator.hpp"
 
 namespace umov::eqs {

@@ -1,8 +1,0 @@
-// The dipole engine on the serial referee in long double.
-#include "dda/engine_serial_of.hpp"
-
-namespace umov::dda {
-
-template std::unique_ptr<Engine> make_serial_engine_of<long double>(const EngineRequest&);
-
-}  // namespace umov::dda
