@@ -341,9 +341,10 @@ TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {
   const auto found = forbidden(bad);
   ASSERT_EQ(found.size(), 4u) << fmt::format("{}", fmt::join(found, "\n"));
   EXPECT_EQ(found[0], "src/eqs/run/run.cpp:2 includes \"elsewhere/x.hpp\": no room of the table");
-  EXPECT_EQ(found[1],
-            "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, comm, "
-            "core, layers, materials, parameters, results, shapes");
+  EXPECT_EQ(
+      found[1],
+      "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, comm, core, "
+      "layers, materials, parameters, results, shapes");
   EXPECT_NE(found[2].find("src/fdtd/output/pictures.cpp:1 includes \"dda/output/picture_parts.hpp\""),
             std::string::npos);
   EXPECT_EQ(found[3], "src/results/result.hpp:2 includes \"dda/outcome.hpp\": results may include core");
