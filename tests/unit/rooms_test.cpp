@@ -109,7 +109,7 @@ const std::map<std::string, Names> allowed{
       "results"}},
     {"eqs/command",
      {"cases", "comm", "command", "core", "eqs", "eqs/case", "eqs/integrators", "eqs/model",
-      "eqs/observables", "eqs/output", "eqs/run", "eqs/variants", "results", "run", "view"}},
+      "eqs/observables", "eqs/output", "eqs/run", "eqs/variants", "mesh", "results", "run", "view"}},
 
     {"program", {"cases", "comm", "core", "run"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},

@@ -59,6 +59,7 @@ struct Case {
   std::vector<VaryCase> vary;
   std::vector<Variation> in_place;  ///< lists where one number is wanted
   std::string resume_from;
+  std::string save_mesh;  ///< where the mesh of the geometry is to be written, instead of a run
   cases::ViewSettings view;
   bool device_by_number = false;  ///< --device N
 

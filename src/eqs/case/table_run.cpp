@@ -115,6 +115,12 @@ ParameterTable<CutSpec> cut_parameters() {
 
 void add_call_parameters(Table& t) {
   cases::add_call_parameters(t, ", the mesh, unknowns and a memory estimate");
+  t.add(
+      declare(
+          "", "", {"--save-mesh"}, "",
+          "Mesh the geometry, write that mesh (MSH 4.1, metres, before mesh.refine), and stop: to look at in "
+          "Gmsh, or for --mesh where the Gmsh library is not."),
+      path(), UMOV_CASE(save_mesh));
 }
 
 void add_run_parameters(Table& t) {

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "comm/world.hpp"
 #include "command/command.hpp"
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "eqs/command/execute.hpp"
 #include "eqs/command/execute_batch.hpp"
 #include "eqs/command/execute_compare.hpp"
 #include "eqs/command/front.hpp"
+#include "mesh/gmsh_file.hpp"
+#include "mesh/size_estimate.hpp"
 #include "run/ranks.hpp"
 
 namespace umov::eqs {
@@ -32,14 +36,38 @@ void check_systems(const Request& r) {
   run::require_one_rank(sim.ranks, "a run that writes its linear systems");
 }
 
+void check_saved_mesh(const Request& r) {
+  if (r.given.save_mesh.empty()) return;
+  const auto refuse = [](const char* with, const char* remedy) {
+    throw BadInput(fmt::format("--save-mesh with {}; {}", with, remedy));
+  };
+  if (r.simulation.dry_run) refuse("--dry-run (either stops without a run)", "give one of them");
+  if (!r.batch.cases.empty())
+    refuse("a case of several variants (their meshes may differ)", "give single numbers");
+  if (!r.simulation.mesh.geometry) refuse("a mesh from a file (it is saved already)", "copy that file");
+}
+
+Exit save_mesh(const Simulation& sim, const std::string& file) {
+  const mesh::Geometry& geometry = *sim.mesh.geometry;
+  if (!sim.quiet) complain("eqs: " + (geometry.kind == "parts" ? mesh::announce_elements(geometry) : "mesh"));
+  const mesh::TetMesh made = mesh::build_mesh(geometry);
+  mesh::write_gmsh(made, file);
+  if (!sim.quiet)
+    fmt::print("mesh: {} nodes, {} tetrahedra, in {} (metres)\n", made.nodes.size(), made.tets.size(), file);
+  return Exit::done;
+}
+
 }  // namespace
 
 int command(std::span<const std::string> args) {
   const Request request = parse(args);
   check_systems(request);
+  check_saved_mesh(request);
   const bool batch = !request.batch.cases.empty();
   const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
   return command::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
+    if (!r.given.save_mesh.empty())
+      return comm::talks() ? save_mesh(r.simulation, r.given.save_mesh) : Exit::done;
     if (r.given.compare.wanted) run::require_one_rank(r.simulation.ranks, "a comparison of methods");
     if (r.given.compare.wanted) return execute(r.simulation, r.given.compare);
     if (!batch) return execute(r.simulation, r.given.view);
