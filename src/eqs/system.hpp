@@ -160,12 +160,10 @@ class System {
     if (same_weights && !nonlinear()) return false;
     weights_ = w;
     if (everywhere_nonlinear_) update(u);
-    if (nonlinear())
-      by_order([&](auto order) {
-        constexpr int n = decltype(order)::value;
-        dev_.for_each(nonlinear_elements(),
-                      DifferentialTensor<n>{model_.view(), list(fine_), u, fixed_.data(), w, tensor_.data()});
-      });
+    if (nonlinear() && held_tensors_)
+      dev_.for_each(index_t(tensor_.size()), CopyTensors{held_tensors_, tensor_.data()});
+    else if (nonlinear())
+      find_tensors(u, w);
     if (mean_.size() && nonlinear())
       dev_.for_each(nonlinear_elements(), MeanTensor{tensor_.data(), element_points<2>, mean_.data()});
     if (!elements_.there()) fill_matrix(dev_, model(), work(tensor_.data()), w, same_weights, fine_);
@@ -173,6 +171,21 @@ class System {
     assembled_ = true;
     return true;
   }
+  /// Room for the differential tensors of nonlinear elements, [element][point].
+  Array<Tensor> tensors() const { return dev_.template allocate<Tensor>(tensor_.size()); }
+  /// Those at u into `out`, or added to `sum`. The matrix is another then: forget_matrix().
+  void take_tensors(const double* u, const Weights& w, Tensor* out) {
+    update(u);
+    find_tensors(u, w);
+    dev_.for_each(index_t(tensor_.size()), CopyTensors{tensor_.data(), out});
+  }
+  void add_tensors(const double* u, const Weights& w, Tensor* sum) {
+    update(u);
+    find_tensors(u, w);
+    dev_.for_each(index_t(tensor_.size()), AddTensors{tensor_.data(), sum});
+  }
+  /// From here on assemble() takes these in place of those at u and its weights; nullptr: no longer.
+  void hold_tensors(const Tensor* held) { held_tensors_ = held; }
   MatrixSet<Device> matrices() const {
     MatrixSet<Device> set{{}, {}, parents_.data(), per_edge_, {}};
     if (coarse_.filled()) set.first_order = coarse_.view();
@@ -306,6 +319,13 @@ class System {
   }
 
  private:
+  void find_tensors(const double* u, const Weights& w) {
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      dev_.for_each(nonlinear_elements(),
+                    DifferentialTensor<n>{model_.view(), list(fine_), u, fixed_.data(), w, tensor_.data()});
+    });
+  }
   void evaluate_constant(const double* u, const Evaluation& out) {
     if (elements_.there()) return elements_.evaluate(model_.view(), u, fixed_.data(), out);
     for_each_row(dev_, fine_.rows,
@@ -389,6 +409,7 @@ class System {
   HeldRows<Device> held_;
   Array<double> charge_, current_;  // of nonlinear elements
   Array<Tensor> tensor_, mean_;
+  const Tensor* held_tensors_ = nullptr;
   FixedBlock block_;
   std::vector<double> host_fixed_;
   struct NoHalo {};

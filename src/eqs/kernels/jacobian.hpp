@@ -59,6 +59,19 @@ struct DifferentialTensor {
   }
 };
 
+struct CopyTensors {
+  const Tensor* from;
+  Tensor* to;
+  UMOV_HD void operator()(index_t t) const { to[t] = from[t]; }
+};
+struct AddTensors {
+  const Tensor* more;
+  Tensor* sum;
+  UMOV_HD void operator()(index_t t) const {
+    for (int k = 0; k < 6; ++k) sum[t].v[k] += more[t].v[k];
+  }
+};
+
 /// Flux sums of nonlinear elements for a small change v of the potentials: the tensors times grad v.
 template <int Order>
 struct TensorFlux {
