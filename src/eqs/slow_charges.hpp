@@ -138,12 +138,17 @@ class SlowCharges {
   auto tensors(double shift, const Period& of) {
     auto held = system_.tensors();
     if (!system_.nonlinear()) return held;
-    system_.set_fixed(of.potential);
-    system_.take_tensors(of.start, {shift, 0}, held.data());
-    for (const Sample& s : samples_) {
-      system_.set_fixed(potentials_at(p_, s.time));
-      system_.add_tensors(s.u.data(), {0, s.span}, held.data());
-    }
+    auto& dev = system_.device();
+    auto one = system_.tensors();
+    const auto at = [&](const double* u, const std::vector<double>& potential, const Weights& w,
+                        double keep) {
+      system_.set_fixed(potential);
+      system_.update(u);
+      system_.find_tensors(u, w, nullptr, one.data());
+      dev.for_each(index_t(held.size()), AddTensors{one.data(), keep, held.data()});
+    };
+    at(of.start, of.potential, {shift, 0}, 0);
+    for (const Sample& s : samples_) at(s.u.data(), potentials_at(p_, s.time), {0, s.span}, 1);
     return held;
   }
 

@@ -160,10 +160,7 @@ class System {
     if (same_weights && !nonlinear()) return false;
     weights_ = w;
     if (everywhere_nonlinear_) update(u);
-    if (nonlinear() && held_tensors_)
-      dev_.for_each(index_t(tensor_.size()), CopyTensors{held_tensors_, tensor_.data()});
-    else if (nonlinear())
-      find_tensors(u, w);
+    if (nonlinear()) find_tensors(u, w, held_tensors_, tensor_.data());
     if (mean_.size() && nonlinear())
       dev_.for_each(nonlinear_elements(), MeanTensor{tensor_.data(), element_points<2>, mean_.data()});
     if (!elements_.there()) fill_matrix(dev_, model(), work(tensor_.data()), w, same_weights, fine_);
@@ -171,19 +168,17 @@ class System {
     assembled_ = true;
     return true;
   }
-  /// Room for the differential tensors of nonlinear elements, [element][point].
-  Array<Tensor> tensors() const { return dev_.template allocate<Tensor>(tensor_.size()); }
-  /// Those at u into `out`, or added to `sum`. The matrix is another then: forget_matrix().
-  void take_tensors(const double* u, const Weights& w, Tensor* out) {
-    update(u);
-    find_tensors(u, w);
-    dev_.for_each(index_t(tensor_.size()), CopyTensors{tensor_.data(), out});
+  /// The tensors of nonlinear elements at u, [element][point]; or, where that is not nullptr, a copy of
+  /// `held`.
+  void find_tensors(const double* u, const Weights& w, const Tensor* held, Tensor* out) const {
+    if (held) return dev_.for_each(index_t(tensor_.size()), AddTensors{held, 0, out});
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      dev_.for_each(nonlinear_elements(),
+                    DifferentialTensor<n>{model_.view(), list(fine_), u, fixed_.data(), w, out});
+    });
   }
-  void add_tensors(const double* u, const Weights& w, Tensor* sum) {
-    update(u);
-    find_tensors(u, w);
-    dev_.for_each(index_t(tensor_.size()), AddTensors{tensor_.data(), sum});
-  }
+  Array<Tensor> tensors() const { return dev_.template allocate<Tensor>(tensor_.size()); }  ///< room for them
   /// From here on assemble() takes these in place of those at u and its weights; nullptr: no longer.
   void hold_tensors(const Tensor* held) { held_tensors_ = held; }
   MatrixSet<Device> matrices() const {
@@ -319,13 +314,6 @@ class System {
   }
 
  private:
-  void find_tensors(const double* u, const Weights& w) {
-    by_order([&](auto order) {
-      constexpr int n = decltype(order)::value;
-      dev_.for_each(nonlinear_elements(),
-                    DifferentialTensor<n>{model_.view(), list(fine_), u, fixed_.data(), w, tensor_.data()});
-    });
-  }
   void evaluate_constant(const double* u, const Evaluation& out) {
     if (elements_.there()) return elements_.evaluate(model_.view(), u, fixed_.data(), out);
     for_each_row(dev_, fine_.rows,

@@ -94,7 +94,7 @@ class EqsSteadyStacks : public testing::TestWithParam<int> {};
 
 /// 2 to 5 layers that relax within 0.1 to 1e7 periods, one by one.
 TEST_P(EqsSteadyStacks, DirectVoltageIsDividedByConductivitiesHoweverSlowlyChargesLeak) {
-  std::mt19937 random(unsigned(GetParam()));
+  std::mt19937 random{static_cast<unsigned>(GetParam())};
   const auto between = [&](double a, double b) { return a + (b - a) * random() / 4294967296.0; };
   for (int n = 0; n < 20; ++n) {
     Stack s;

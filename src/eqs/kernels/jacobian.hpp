@@ -59,16 +59,13 @@ struct DifferentialTensor {
   }
 };
 
-struct CopyTensors {
-  const Tensor* from;
-  Tensor* to;
-  UMOV_HD void operator()(index_t t) const { to[t] = from[t]; }
-};
+/// sum = keep sum + more; keep 0 where there is no sum yet.
 struct AddTensors {
   const Tensor* more;
+  double keep;
   Tensor* sum;
   UMOV_HD void operator()(index_t t) const {
-    for (int k = 0; k < 6; ++k) sum[t].v[k] += more[t].v[k];
+    for (int k = 0; k < 6; ++k) sum[t].v[k] = (keep == 0 ? 0 : keep * sum[t].v[k]) + more[t].v[k];
   }
 };
 
