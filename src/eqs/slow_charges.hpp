@@ -8,6 +8,7 @@
 
 #include "eqs/electrode_potentials.hpp"
 #include "eqs/kept_charges.hpp"
+#include "eqs/model_parts.hpp"
 #include "eqs/newton.hpp"
 
 namespace umov::eqs {
@@ -30,10 +31,6 @@ class SlowCharges {
   using Vector = typename Device::template Array<double>;
 
  public:
-  /// Parts that relax in more than 1 / floor periods count as insulated: rounding is not told from what they
-  /// lose.
-  static constexpr double floor = 1e-10;
-
   SlowCharges(System<Device>& system, const Problem& p) : system_(system), p_(p), kept_(system, p) {}
 
   void begin() {
@@ -67,7 +64,8 @@ class SlowCharges {
     kept_.keep(rq.data());
     if (dev.template map_reduce<1, double>(n, DotOf{rq.data(), rq.data()}).v[0] == 0) return true;
     Vector step = system_.vector(), middling = system_.vector();
-    if (!resolve(floor, of, rq, step, effort) || !resolve(6, of, rq, middling, effort)) return false;
+    if (!resolve(least_shift(of.length), of, rq, step, effort) || !resolve(6, of, rq, middling, effort))
+      return false;
     dev.for_each(n, AddScaled{-3, middling.data(), step.data()});
     limit(step, most);
     add(of, step, ru, rq);
@@ -128,11 +126,41 @@ class SlowCharges {
     note_systems(p_, of.begun, "leak");
     Newton<Device> solver(system_, p_);
     solver.prepare(of.start, {shift, of.length}, effort);
-    const bool good = solver.solve_linear(b.data(), x.data(), p_.linear.tolerance, effort);
+    const bool good = solve(solver, b, x, effort);
     solver_bytes_ = solver.bytes() + held.bytes() + 2 * x.bytes();
     system_.hold_tensors(nullptr);
     system_.forget_matrix();
     return good;
+  }
+  /// Where parts are insulated their potentials are held by the shift alone, and rounding ends a solve early:
+  /// nine digits of a step are more than tolerances of a search ask for.
+  bool solve(Newton<Device>& solver, const Vector& b, Vector& x, Effort& effort) {
+    constexpr double enough = 1e-9;
+    for (;;) {
+      const auto info =
+          solver.solver().solve(b.data(), x.data(), p_.linear.tolerance, p_.linear.max_iterations);
+      effort.linear += info.iterations;
+      if (info.converged || info.residual <= enough || solver.at_rounding(b.data(), x.data(), info.residual))
+        return true;
+      if (solver.repair_in_double(effort) || solver.repair_smoother(effort)) continue;
+      effort.converged = false;
+      effort.why_not = "what a period of the steady state lacks is known to a relative residual of " +
+                       Newton<Device>::scientific(info.residual) + " only (" + info.why_not + ")";
+      return false;
+    }
+  }
+  /// What keeps T K definite where something is insulated: parts that relax in more than 1 / shift periods
+  /// count as that. A hundredth of the slowest leak where that is known to be needed.
+  double least_shift(double period) const {
+    constexpr double least = 1e-10;  // rounding of charges is 1e-15
+    if (p_.island.empty()) return least;
+    double slowest = 1;
+    for (const Material& m : p_.materials) {
+      const double kappa = least_value(m.conductivity, 1, 1e9);
+      const double eps = eps0 * least_value(m.permittivity, 1, 1e9);
+      if (kappa > 0) slowest = std::min(slowest, period * kappa / eps);
+    }
+    return std::clamp(0.01 * slowest, least, 1e-3);
   }
   /// Of nonlinear elements the same matrix: permittivities at the start, conductivities over the period.
   auto tensors(double shift, const Period& of) {

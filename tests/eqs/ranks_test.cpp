@@ -292,9 +292,9 @@ TEST(EqsRanksSteps, ShotsOfWholePeriodsLeadWhereThoseOfOneRankDo) {
   EXPECT_GT(expected.error, 0.1);
   with_ranks(3, p, on("cpu", 1), [&](Engine& e) {
     const ShotEnd end = shoot(e);
-    // solves end at 1e-12 of fluxes, of which what leaks is 1e-5
+    // the sixty stages of the period are Newton's, to 1e-8 each
     EXPECT_NEAR(end.error, expected.error, 1e-6 * expected.error);
-    EXPECT_LT(difference(alone->potential(), e.potential()), 1e-7);
+    EXPECT_LT(difference(alone->potential(), e.potential()), 1e-6);
   });
 }
 

@@ -201,7 +201,7 @@ TEST(EqsSteadyState, ChargeOfAnInsulatedElectrodeStays) {
 }
 
 TEST(EqsSteadyState, TooFewPeriodsAreSaid) {
-  Simulation s = layers(3000, offset);
+  Simulation s = film(300);
   s.time.most_periods = 3;
   const Outcome o = run(s);
   EXPECT_FALSE(o.converged);
