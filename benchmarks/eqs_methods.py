@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Methods A to G of Richter 2019 (tables 7.6, 7.11, 7.14) on his models, and umov's own two, as tables.
+"""Methods A to G of Richter 2019 (tables 7.6, 7.11, 7.14) on his models, and umov's own three, as tables.
 
     benchmarks/eqs_methods.py [--umov build/bin/umov] [--models 2,3,4,5,6,7] [--cases case.toml,...] [--orders 1,2]
                               [--methods ABCDEFG] [--refine 2] [--out FOLDER] [-- further options of umov eqs]
     benchmarks/eqs_methods.py --from results/eqs_methods_h100.json       the table of what was measured
 
-A is SDIRK3(2) on processors, B on what computes (the GPU where there is one), C with the preconditioner reused, D RKC,
-E to G its start vectors: of the last ten solutions, POD of the first 20, POD renewed. H and I are ours: SDIRK3(2) with E's
-start vectors, RKC by the power method. A is a run of its own (`--cpu --methods B`); where B computes on processors, too,
-it is that one. Prints Markdown, per model and order a row for each method: steps, repeated steps, stages, iterations of
+A is SDIRK3(2) on processors, B on what computes (the GPU where there is one), C with the preconditioner reused, D RKC with
+his heuristic for the number of stages (figures 6.6 and 9.6), E to G its start vectors: of the last ten solutions, POD of
+the first 20, POD renewed. H to J are ours: SDIRK3(2) with E's start vectors, RKC by the power method, RKC by the bound
+with E's start vectors. His models are run in steps as table 7.7 has them: A to C (and H) of 0.5 ms, shorter where the error
+asks for it, D to G (and I, J) with a first one of 0.25 ms. docs/guide/eqs.md ("Methods against each other") says where
+letters are not exactly his. A is a run of its own (`--cpu --methods B`); where B computes on processors, too, it is that
+one. Prints Markdown, per model and order a row for each method: steps, repeated steps, stages, iterations of
 Newton's method and of the conjugate gradients, seconds of the steps, speed-up over A. Full size: `--refine 2`.
 """
 import argparse
@@ -20,6 +23,9 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parent / "examples"
+IMPLICIT = "ABCH"
+HIS_IMPLICIT_STEPS = ["--first-step", "5e-4", "--max-step", "5e-4"]  # table 7.7
+HIS_EXPLICIT_STEPS = ["--first-step", "2.5e-4"]
 COLUMNS = ["steps", "rejected", "stages", "newton", "iterations"]
 
 
@@ -43,14 +49,19 @@ def on_processors(out):
     return "backend = \"cuda\"" not in (out / "resolved.toml").read_text()
 
 
-def all_methods(umov, case, order, out, letters, more):
-    letters = list(letters)
-    asked = [m for m in letters if m != "A"]
-    found = compare(umov, case, order, out, asked, more) if asked else {}
+def all_methods(umov, case, order, out, letters, more, his):
+    """Rows by letter; `his`: in his steps."""
+    implicit, explicit = (HIS_IMPLICIT_STEPS, HIS_EXPLICIT_STEPS) if his else ([], [])
+    found = {}
+    for name, steps, own in [("implicit", implicit, [m for m in letters if m in IMPLICIT and m != "A"]),
+                             ("explicit", explicit, [m for m in letters if m not in IMPLICIT])]:
+        if own:
+            found |= compare(umov, case, order, pathlib.Path(f"{out}_{name}"), own, more + steps)
     if "A" in letters:
-        alike = "B" in found and on_processors(out)
+        alike = "B" in found and on_processors(pathlib.Path(f"{out}_implicit"))
         found["A"] = found["B"] if alike else compare(
-            umov, case, order, pathlib.Path(f"{out}_A"), ["B"], [m for m in more if m != "--gpu"] + ["--cpu"])["B"]
+            umov, case, order, pathlib.Path(f"{out}_A"), ["B"],
+            [m for m in more if m != "--gpu"] + ["--cpu"] + implicit)["B"]
     return found
 
 
@@ -109,7 +120,7 @@ def main():
         name = case.resolve().parent.name
         for order in a.orders.split(","):
             out = pathlib.Path(a.out) / f"{name}_{order}"
-            print_table(name, order, a.methods, all_methods(a.umov, case, order, out, a.methods, more))
+            print_table(name, order, a.methods, all_methods(a.umov, case, order, out, a.methods, more, his=not a.cases))
 
 
 if __name__ == "__main__":

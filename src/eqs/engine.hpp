@@ -119,12 +119,12 @@ class Engine {
   virtual void accept() = 0;
   virtual double time() const = 0;
 
-  /// transient, implicit schemes: the accepted state begins a shot, one march over a period or half of it.
-  virtual void begin_shot() = 0;
-  /// The accepted state, times `sign`, beside the one that began the shot; where the next one should begin is
-  /// found. `learns`: the shots before were marched in the same steps, and the next one begins at a
-  /// combination of them; else at this end.
-  virtual ShotEnd end_shot(double sign, bool learns) = 0;
+  /// transient, implicit schemes: the accepted state begins a shot, one march over a period (sign 1)
+  /// or half of it (-1).
+  virtual void begin_shot(double sign) = 0;
+  /// The accepted state, times the sign, beside the one that began the shot; where the next one should begin
+  /// is found. `learns`: the shots before were marched in the same steps, and tell of it, too.
+  virtual ShotEnd end_shot(bool learns) = 0;
   /// To the state that end_shot() found, at the time at which shots begin.
   virtual void next_shot() = 0;
 

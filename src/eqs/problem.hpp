@@ -59,7 +59,11 @@ struct Problem {
   std::vector<Material> materials;
   std::vector<Electrode> electrodes;
   std::vector<int> node_electrode;  ///< per space node: its electrode (floating too) or -1
-  double symmetry_factor = 1;       ///< the whole over the part that is computed
+  /// Steady states, where something insulates; else empty. Parts that conduct, but not to a fixed potential:
+  /// nothing carries their charge away. Per space node the number of its part, -1 where charge does leave (or
+  /// the potential is fixed, or one over a base), -2 where nothing conducts. island_size: unknowns of a part.
+  std::vector<int> island, island_size;
+  double symmetry_factor = 1;  ///< the whole over the part that is computed
   NewtonSpec newton;
   LinearSpec linear;
   Scheme scheme = Scheme::sdirk3;

@@ -18,10 +18,10 @@ TEST_P(EqsModel, HasTheSamePotentialsByExplicitAndByImplicitSteps) {
   const auto& [name, order] = GetParam();
   const test::TemporaryFolder folder;
   const auto file = test::repository() / "examples" / name / "case.toml";
-  // H: sdirk3, the reference of E, rkc: both with `tolerance`. The whole models up to the peak of their ramp.
+  // H: sdirk3, the reference of J, rkc: both with `tolerance`. The whole models up to the peak of their ramp.
   const std::string part = name.starts_with("eqs_model") ? " --periods 0.375" : "";
   const auto end =
-      test::run(folder, "eqs " + file.string() + part + " --compare --methods H,E --no-errors --order " +
+      test::run(folder, "eqs " + file.string() + part + " --compare --methods H,J --no-errors --order " +
                             std::to_string(order) + " --cpu --quiet --no-pictures --output-dir out");
   ASSERT_EQ(end.code, 0) << end.err;
   const auto methods = test::columns(folder / "out/methods.csv");

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "eqs/solve/start_space.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {
@@ -33,7 +34,7 @@ TEST(EqsCompare, AllMethodsComeToOneAnswerAndProjectionsSaveIterations) {
   ComparisonSpec spec;
   spec.errors = false;
   const Comparison o = compare(film(), spec);
-  ASSERT_EQ(o.methods.size(), 8u);
+  ASSERT_EQ(o.methods.size(), 9u);
   EXPECT_TRUE(o.converged());
   for (const MethodRow& m : o.methods) {
     // a hundred steps of 1e-4 each, at worst
@@ -76,6 +77,26 @@ TEST(EqsCompare, ProjectionsLeaveASixthOfTheIterationsInSecondOrder) {
   for (int k : {1, 2}) EXPECT_LT(double(o.methods[k].linear), double(o.methods[0].linear) / 6) << k;
 }
 
+/// Table 7.6 of Richter 2019, with the heuristic of his figures 6.6 and 9.6 for all explicit methods, and the
+/// solutions that each of them starts from.
+TEST(EqsCompare, ExplicitMethodsOfTheDissertationCountStagesByErrors) {
+  const std::map<char, StartVector> his{{'D', StartVector::last},
+                                        {'E', StartVector::spe},
+                                        {'F', StartVector::pod},
+                                        {'G', StartVector::pod_renewed}};
+  for (const Method& m : known_methods()) {
+    EXPECT_EQ(m.spectral_radius == SpectralRadius::richter, his.contains(m.letter)) << m.letter;
+    if (!his.contains(m.letter)) continue;
+    EXPECT_EQ(m.scheme, Scheme::rkc) << m.letter;
+    EXPECT_EQ(m.start_vector, his.at(m.letter)) << m.letter;
+    LinearSpec spec;
+    spec.start_vector = m.start_vector;
+    const auto space = start_space(spec);
+    EXPECT_EQ(space.solutions, m.letter == 'D' ? 0 : m.letter == 'E' ? 10 : 20) << m.letter;
+    EXPECT_EQ(space.renewed && space.solutions > 0, m.letter == 'E' || m.letter == 'G') << m.letter;
+  }
+}
+
 TEST(EqsCompare, NamesWhatOfTheCaseItDoesNotUse) {
   const std::span<const Method> all = known_methods();
   Simulation s = film();
@@ -91,7 +112,7 @@ TEST(EqsCompare, NamesWhatOfTheCaseItDoesNotUse) {
   EXPECT_NE(notes[0].find("time.scheme, solver.start_vector (each method has its own"), std::string::npos);
   EXPECT_NE(notes[1].find("time.step ("), std::string::npos) << notes[1];
   EXPECT_NE(notes[2].find("[[point]], output.capacitance ("), std::string::npos) << notes[2];
-  // stages are counted by D to G and I alone
+  // stages are counted by D to G, I and J alone
   EXPECT_EQ(comparison_notes(s, all.first(2)).size(), 4u);
 }
 
@@ -184,7 +205,7 @@ TEST(EqsCompare, WithoutAVoltageNothingIsWrong) {
 
 TEST(EqsCompare, WhatCannotBeComparedIsRefused) {
   ComparisonSpec spec;
-  for (const char* letter : {"A", "J"}) {  // the dissertation's A is B on processors
+  for (const char* letter : {"A", "K"}) {  // the dissertation's A is B on processors
     spec.methods = {letter};
     EXPECT_THROW(compare(film(), spec), BadInput);
   }

@@ -260,6 +260,44 @@ TEST(EqsRanksSteps, StagesByErrorsAreThoseOfOneRank) {
   });
 }
 
+/// Where a whole period of a steady state begins next: mean conductivities, steady conduction, islands that
+/// lie on several ranks.
+TEST(EqsRanksSteps, ShotsOfWholePeriodsLeadWhereThoseOfOneRankDo) {
+  Simulation sim =
+      column({layer("a", 1e-3, 3), layer("b", 1e-3, 3), layer("c", 1e-3, 3), layer("d", 1e-3, 3)},
+             {material("a", constant(2), constant(0)), material("b", constant(4), constant(1e-9)),
+              material("c", constant(3), constant(0)),
+              material("d", constant(5), formula("1e-13 * (1 + (E / 1e5)^4)"))},
+             sine(1e3), 3e-3, 3);
+  sim.electrodes[1] = driven("top", steady(700));
+  sim.time.steady_state = true;
+  sim.time.periods = 1;
+  const Problem p = make_problem(sim);
+  EXPECT_EQ(p.island_size.size(), 1u);
+  const auto shoot = [](Engine& e) {
+    EXPECT_TRUE(e.start(0).converged);
+    e.begin_shot(1);
+    for (int k = 0; k < 20; ++k) {
+      const auto tried = e.attempt(1e-3);
+      EXPECT_TRUE(tried.effort.converged) << tried.effort.why_not;
+      e.accept();
+    }
+    const ShotEnd end = e.end_shot(false);
+    EXPECT_TRUE(end.effort.converged) << end.effort.why_not;
+    e.next_shot();
+    return end;
+  };
+  const auto alone = make_engine(p, on("cpu", 1));
+  const ShotEnd expected = shoot(*alone);
+  EXPECT_GT(expected.error, 0.1);
+  with_ranks(3, p, on("cpu", 1), [&](Engine& e) {
+    const ShotEnd end = shoot(e);
+    // the sixty stages of the period are Newton's, to 1e-8 each
+    EXPECT_NEAR(end.error, expected.error, 1e-6 * expected.error);
+    EXPECT_LT(difference(alone->potential(), e.potential()), 1e-6);
+  });
+}
+
 /// Shares that do not have all materials: the fastest decay is that of all of them.
 TEST(EqsRanksSteps, StagesAreThoseOfTheFastestMaterialAnywhere) {
   Simulation sim =

@@ -74,7 +74,8 @@ void add_time(Table& t) {
   t.add(declare(s, "step", {"--step"}, "s",
                 "Fixed time step (shorter only where a step failed); 0: chosen by the error."),
         number(Range::at_least(0)), UMOV_SIM(time.step));
-  t.add(declare(s, "first_step", {}, "s", "First step under control of the error; 0: end / 1000."),
+  t.add(declare(s, "first_step", {"--first-step"}, "s",
+                "First step under control of the error; 0: end / 1000."),
         number(Range::at_least(0)), UMOV_SIM(time.first_step));
   t.add(declare(s, "min_step", {}, "s",
                 "Smallest step, to which one that failed may be cut; 0: end * 1e-9, less beside short fronts "

@@ -50,9 +50,9 @@ void add_batch_parameters(ParameterTable<Case>& t) {
 void add_compare_parameters(ParameterTable<Case>& t) {
   const char* s = "compare";
   t.add(declare(s, "", {"--compare"}, "",
-                "Run the case by the methods B to I, and fixed steps of several lengths, and compare them."),
+                "Run the case by the methods B to J, and fixed steps of several lengths, and compare them."),
         boolean(), UMOV_CASE(compare.wanted));
-  t.add(declare(s, "methods", {"--methods"}, "", "Which of B to I; none is all."), list_of(text("LETTER")),
+  t.add(declare(s, "methods", {"--methods"}, "", "Which of B to J; none is all."), list_of(text("LETTER")),
         UMOV_CASE(compare.methods));
   t.add(declare(s, "errors", {"--errors", "--no-errors"}, "",
                 "Take errors of fixed steps, and a reference for them and for the methods."),

@@ -140,14 +140,14 @@ class EngineOn final : public Engine {
   }
   void accept() override { transient_->accept(); }
   bool go_back() override { return transient_->go_back(); }
-  void begin_shot() override {
+  void begin_shot(double sign) override {
     expect_transient();
-    transient_->begin_shot();
+    transient_->begin_shot(sign);
   }
-  ShotEnd end_shot(double sign, bool learns) override {
+  ShotEnd end_shot(bool learns) override {
     expect_transient();
-    auto end = transient_->end_shot(sign, learns);
-    note_bytes();
+    auto end = transient_->end_shot(learns);
+    note_bytes(transient_->shot_bytes());
     return end;
   }
   void next_shot() override { transient_->next_shot(); }
@@ -211,7 +211,7 @@ class EngineOn final : public Engine {
   }
 
  private:
-  static constexpr std::uint64_t magic = 0x31305351455655ull;
+  static constexpr std::uint64_t magic = 0x32305351455655ull;
 
   template <class Reader>
   void read(Reader&& in) {

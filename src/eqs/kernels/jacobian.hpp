@@ -59,6 +59,16 @@ struct DifferentialTensor {
   }
 };
 
+/// sum = keep sum + more; keep 0 where there is no sum yet.
+struct AddTensors {
+  const Tensor* more;
+  double keep;
+  Tensor* sum;
+  UMOV_HD void operator()(index_t t) const {
+    for (int k = 0; k < 6; ++k) sum[t].v[k] = (keep == 0 ? 0 : keep * sum[t].v[k]) + more[t].v[k];
+  }
+};
+
 /// Flux sums of nonlinear elements for a small change v of the potentials: the tensors times grad v.
 template <int Order>
 struct TensorFlux {

@@ -145,6 +145,7 @@ Problem make_problem(const Simulation& s) {
   fill();
   number_unknowns(p, surfaces);
   check_connected(p);
+  find_islands(p);
   note_pieces(p);
   check_driven(p);
   check_symmetry_planes(s, surfaces, p);
@@ -167,6 +168,7 @@ Problem make_problem(const Simulation& s, Problem p) {
   renumber(p);
   if (p.unknown == unknown && p.base == base && p.good == good) p.patterns = patterns;
   check_connected(p);
+  find_islands(p);
   check_driven(p);
   note_case(s, extent_of(p.mesh), p);
   note_thin(s, 0, p);

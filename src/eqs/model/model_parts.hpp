@@ -37,6 +37,9 @@ std::string written_contrast(double contrast);
 /// analysis' flux, naming region, element and place.
 void check_connected(const Problem&);
 
+/// Problem::island, from numbers, bases and materials.
+void find_islands(Problem&);
+
 /// Warns of pieces of the mesh that share no nodes with the rest and touch fewer than two electrodes.
 void note_pieces(Problem&);
 

@@ -268,6 +268,8 @@ Problem Cut::share(int rank) const {
   resize_large(p.unknown, nodes);
   resize_large(p.node_electrode, nodes);
   if (!whole_.base.empty()) p.base.resize(nodes);
+  p.island.resize(whole_.island.empty() ? 0 : nodes);
+  p.island_size = whole_.island_size;
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::size_t n =
@@ -275,6 +277,7 @@ Problem Cut::share(int rank) const {
     if (i < corners) p.mesh.nodes[i] = whole_.mesh.nodes[n];
     p.unknown[i] = local(whole_.unknown[n]);
     p.node_electrode[i] = whole_.node_electrode[n];
+    if (!p.island.empty()) p.island[i] = whole_.island[n];
     if (whole_.base.empty()) continue;
     const int base = whole_.base[n];
     p.base[i] = base == no_unknown ? base : local(base);

@@ -58,6 +58,8 @@ void visit(File& f, P& p, S& s) {
   f(p.unknowns);
   f(p.base);
   f(p.good);
+  f(p.island);
+  f(p.island_size);
   f(p.contrast);
   f(p.rate);
   f(p.material);

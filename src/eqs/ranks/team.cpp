@@ -129,10 +129,8 @@ class LeadEngine final : public Engine {
   StepTry attempt(double dt) override { return ask({K::attempt, dt}).attempt(dt); }
   void accept() override { ask({K::accept}).accept(); }
   bool go_back() override { return ask({K::go_back}).go_back(); }
-  void begin_shot() override { ask({K::begin_shot}).begin_shot(); }
-  ShotEnd end_shot(double sign, bool learns) override {
-    return ask({K::end_shot, sign, double(learns)}).end_shot(sign, learns);
-  }
+  void begin_shot(double sign) override { ask({K::begin_shot, sign}).begin_shot(sign); }
+  ShotEnd end_shot(bool learns) override { return ask({K::end_shot, double(learns)}).end_shot(learns); }
   void next_shot() override { ask({K::next_shot}).next_shot(); }
   double time() const override { return own().time(); }
   Observation observe() override { return ask({K::observe}).observe(); }
@@ -244,10 +242,10 @@ bool Team::obey(const Order& o) {
       engine_->go_back();
       break;
     case K::begin_shot:
-      engine_->begin_shot();
+      engine_->begin_shot(o.a);
       break;
     case K::end_shot:
-      engine_->end_shot(o.a, o.b != 0);
+      engine_->end_shot(o.a != 0);
       break;
     case K::next_shot:
       engine_->next_shot();

@@ -11,8 +11,8 @@ namespace umov::eqs {
 /// is below a tenth of the step after it, nothing of the decay is in the run: e^-10 is left after the step.
 void note_passing(const Prepared&, Outcome&, Journal&);
 
-/// Warns where a periodic steady state with a direct voltage has several materials whose charges relax in
-/// very many periods: one period of marching hardly moves them, and how they close does not tell them apart.
+/// Warns where a material's charges relax in so many periods that a periodic steady state with a direct
+/// voltage may leave them where they began.
 void warn_of_slow_charges(const Prepared&, const Outcome&, Journal&);
 
 }  // namespace umov::eqs

@@ -54,7 +54,7 @@ bool judge(TransientState& t) {
 ShotEnd close(const Prepared& p, Engine& engine, TransientState& t) {
   SteadyState& found = t.out.steady;
   // the first one's steps are its own: it begins with what the state without charge leaves behind
-  ShotEnd end = engine.end_shot(found.halves ? -1 : 1, found.halves || t.search.shots > 0);
+  ShotEnd end = engine.end_shot(found.halves || t.search.shots > 0);
   ++t.search.shots;
   found.periods += found.halves ? 0.5 : 1;
   found.residual = end.residual;
@@ -78,7 +78,7 @@ void begin_record(const Prepared& p, Engine& engine, FrameSink* frames, Transien
 void begin_search(const Prepared& p, Engine& engine, TransientState& t) {
   t.out.steady.halves = changes_sign_after_half(p.problem, p.schedule.end);
   count(p.problem, engine.start(0), t.out);
-  engine.begin_shot();
+  engine.begin_shot(t.out.steady.halves ? -1 : 1);
 }
 
 bool end_of_search(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& t) {

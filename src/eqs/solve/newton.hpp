@@ -103,6 +103,16 @@ class Newton {
     return true;
   }
 
+  /// Is a residual no larger than the rounding of the products it is formed from? Very flat elements have
+  /// entries so large that no vector of doubles does better.
+  bool at_rounding(const double* b, const double* x, double relative) {
+    auto& dev = system_.device();
+    const double bb = dev.template map_reduce<1, double>(system_.unknowns(), DotOf{b, b}).v[0];
+    const double all = system_.square_of_rounding(system_.matrices(), x);
+    const double rounding = 0x1p-53;
+    return relative * relative * bb <= rounding * rounding * all;
+  }
+
   /// For iterations of others: a preconditioner in double in place of the one in single precision that spoilt
   /// them; false where it is in double already.
   bool repair_in_double(Effort& effort) {
@@ -241,16 +251,6 @@ class Newton {
     const auto s = system_.device().template map_reduce<2, double>(
         system_.unknowns(), ResidualOf{target, charge.data(), conduction.data(), size_.data(), w, r_.data()});
     return {std::sqrt(s.v[0]), std::sqrt(s.v[1])};
-  }
-
-  /// Is a residual no larger than the rounding of the products it is formed from? Very flat elements have
-  /// entries so large that no vector of doubles does better.
-  bool at_rounding(const double* b, const double* x, double relative) {
-    auto& dev = system_.device();
-    const double bb = dev.template map_reduce<1, double>(system_.unknowns(), DotOf{b, b}).v[0];
-    const double all = system_.square_of_rounding(system_.matrices(), x);
-    const double rounding = 0x1p-53;
-    return relative * relative * bb <= rounding * rounding * all;
   }
 
   /// Halves the step until the residual falls.

@@ -160,12 +160,7 @@ class System {
     if (same_weights && !nonlinear()) return false;
     weights_ = w;
     if (everywhere_nonlinear_) update(u);
-    if (nonlinear())
-      by_order([&](auto order) {
-        constexpr int n = decltype(order)::value;
-        dev_.for_each(nonlinear_elements(),
-                      DifferentialTensor<n>{model_.view(), list(fine_), u, fixed_.data(), w, tensor_.data()});
-      });
+    if (nonlinear()) find_tensors(u, w, held_tensors_, tensor_.data());
     if (mean_.size() && nonlinear())
       dev_.for_each(nonlinear_elements(), MeanTensor{tensor_.data(), element_points<2>, mean_.data()});
     if (!elements_.there()) fill_matrix(dev_, model(), work(tensor_.data()), w, same_weights, fine_);
@@ -173,6 +168,19 @@ class System {
     assembled_ = true;
     return true;
   }
+  /// The tensors of nonlinear elements at u, [element][point]; or, where that is not nullptr, a copy of
+  /// `held`.
+  void find_tensors(const double* u, const Weights& w, const Tensor* held, Tensor* out) const {
+    if (held) return dev_.for_each(index_t(tensor_.size()), AddTensors{held, 0, out});
+    by_order([&](auto order) {
+      constexpr int n = decltype(order)::value;
+      dev_.for_each(nonlinear_elements(),
+                    DifferentialTensor<n>{model_.view(), list(fine_), u, fixed_.data(), w, out});
+    });
+  }
+  Array<Tensor> tensors() const { return dev_.template allocate<Tensor>(tensor_.size()); }  ///< room for them
+  /// From here on assemble() takes these in place of those at u and its weights; nullptr: no longer.
+  void hold_tensors(const Tensor* held) { held_tensors_ = held; }
   MatrixSet<Device> matrices() const {
     MatrixSet<Device> set{{}, {}, parents_.data(), per_edge_, {}};
     if (coarse_.filled()) set.first_order = coarse_.view();
@@ -389,6 +397,7 @@ class System {
   HeldRows<Device> held_;
   Array<double> charge_, current_;  // of nonlinear elements
   Array<Tensor> tensor_, mean_;
+  const Tensor* held_tensors_ = nullptr;
   FixedBlock block_;
   std::vector<double> host_fixed_;
   struct NoHalo {};

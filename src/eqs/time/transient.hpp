@@ -56,17 +56,19 @@ class Transient {
   }
 
   /// See Engine.
-  void begin_shot() {
+  void begin_shot(double sign) {
     UMOV_EXPECT(!stabilised_, "shots are of implicit steps");
     if (!shooting_) shooting_ = std::make_unique<Shooting<Device>>(system_, newton_, p_);
-    shooting_->begin(u, q_, time_, system_.field_size(u.data()));
+    shooting_->begin(u, q_, time_, sign, system_.field_size(u.data()));
   }
-  ShotEnd end_shot(double sign, bool learns) {
+  ShotEnd end_shot(bool learns) {
     UMOV_EXPECT(shooting_, "no shot has begun");
-    ShotEnd end = shooting_->end(u, q_, sign, learns, volume_);
+    ShotEnd end = shooting_->end(u, q_, time_, learns, volume_);
     restore_electrodes();
     return end;
   }
+  /// What its end took besides, for a while.
+  std::size_t shot_bytes() const { return shooting_ ? shooting_->solver_bytes() : 0; }
   void next_shot() {
     UMOV_EXPECT(shooting_, "no shot has begun");
     copy(shooting_->next_u, u);
@@ -75,7 +77,7 @@ class Transient {
     take_conduction(shooting_->begun());
     // what the first steps are measured by
     largest_ = shooting_->largest();
-    begin_shot();
+    begin_shot(shooting_->sign());
   }
 
   /// See Engine.
@@ -111,13 +113,13 @@ class Transient {
       std::swap(i_, stabilised_->end.i);
     else
       copy(stage_i_[t_.stages - 1], i_);
-    if (shooting_) shooting_->saw(trial_size_);
     time_ += trial_step_;
     last_step_ = trial_step_;
     dissipated_ = trial_dissipated_;
     power_ = trial_power_;
     largest_ = trial_largest_;
     ready_ = false;
+    if (shooting_) shooting_->saw(u, time_, last_step_, trial_size_);
     restore_electrodes();
     if (!stabilised_) return;
     Effort unused;  // a bound takes none

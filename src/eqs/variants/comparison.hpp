@@ -9,8 +9,8 @@
 
 namespace umov::eqs {
 
-/// B to G are those of table 7.6 of Richter 2019 (his A is B on processors); H and I are our own. B, C and H
-/// are implicit.
+/// B to G are those of table 7.6 of Richter 2019 (his A is B on processors), D to G with his heuristic for
+/// the stages; H to J are our own. B, C and H are implicit.
 struct Method {
   char letter;
   const char* text;
