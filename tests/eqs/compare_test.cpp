@@ -182,6 +182,16 @@ TEST(EqsCompare, ErrorsFallWithTheOrdersOfTheMethods) {
   EXPECT_NEAR(order(5, &StepErrorRow::global), 2, 0.4);
   EXPECT_GT(order(2, &StepErrorRow::local), 3.5);
   EXPECT_GT(order(5, &StepErrorRow::local), 2.5);
+  // both estimates are of a method of second order, so that one step's is of third
+  for (const std::size_t k : {2u, 5u}) {
+    EXPECT_NEAR(order(k, &StepErrorRow::estimate_largest), 3, 0.4);
+    EXPECT_NEAR(order(k, &StepErrorRow::estimate_mean), 3, 0.4);
+    EXPECT_EQ(o.errors[k].own, 0);
+    EXPECT_LE(o.errors[k].estimate_mean, o.errors[k].estimate_largest);
+    // its error less that of half the step, which is 2^-p of it: 3/4 of it for rkc, 7/8 for sdirk3
+    const double part = 1 - std::pow(2.0, k == 2 ? -3 : -2);
+    EXPECT_NEAR(o.errors[k - 1].own / o.errors[k - 1].global, part, 0.1);
+  }
 }
 
 // Errors were over the largest norm of the reference, which is 0: all of them were nan.

@@ -58,7 +58,7 @@ void add_compare_parameters(ParameterTable<Case>& t) {
                 "Take errors of fixed steps, and a reference for them and for the methods."),
         boolean(), UMOV_CASE(compare.errors));
   t.add(declare(
-            s, "steps", {}, "s",
+            s, "steps", {"--compare-steps"}, "s",
             "Lengths of the fixed steps whose errors are taken; none is a twentieth of a period, halved four "
             "times."),
         numbers(Range::above(0)), UMOV_CASE(compare.steps));

@@ -77,7 +77,7 @@ void add_errors(results::Result& r, const Comparison& o) {
   if (o.errors.empty()) return;
   Section s(r, "errors/", add_table(r, o, "errors"));
   std::vector<string> letters, schemes;
-  std::vector<double> step, local, global, local_order, global_order;
+  std::vector<double> step, local, global, local_order, global_order, own, largest, mean;
   for (std::size_t k = 0; k < o.errors.size(); ++k) {
     const auto& e = o.errors[k];
     letters.emplace_back(1, e.method.letter);
@@ -87,6 +87,7 @@ void add_errors(results::Result& r, const Comparison& o) {
     global.push_back(e.global);
     local_order.push_back(order_of(o, k, &StepErrorRow::local));
     global_order.push_back(order_of(o, k, &StepErrorRow::global));
+    own.push_back(e.own), largest.push_back(e.estimate_largest), mean.push_back(e.estimate_mean);
   }
   s.texts("method", letters);
   s.texts("scheme", schemes);
@@ -100,6 +101,15 @@ void add_errors(results::Result& r, const Comparison& o) {
   s.add("global", "1", "error at the end, relative (in V where the reference is 0); nan where steps fail",
         global);
   s.add("global_order", "1", "slope to the row before; nan for the first, and without errors", global_order);
+  s.add("own", "1",
+        "difference at the end to the same scheme in the shortest of the steps, as `global`; 0 of that one",
+        own);
+  s.add(
+      "estimate_largest", "1",
+      "largest error that the scheme estimates of its steps in the second half of the run, in the measure of "
+      "time.tolerance",
+      largest);
+  s.add("estimate_mean", "1", "their mean", mean);
 }
 
 void draw_methods(const Comparison& o, const string& path) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string_view>
 
 #include "core/text.hpp"
@@ -183,19 +184,22 @@ class Comparer {
       throw run::Interrupted("interrupted; of a comparison nothing is kept");
   }
 
-  /// Equal steps to a time; false where one cannot be taken.
-  bool march(Engine& engine, double to, double step) {
+  /// Equal steps to a time; false where one cannot be taken. `estimates` gets what each step says of its
+  /// error.
+  bool march(Engine& engine, double to, double step, std::vector<double>* estimates = nullptr) {
     const double from = engine.time();
     const long n = std::max(1L, std::lround((to - from) / step));
     for (long k = 0; k < n; ++k) {
       const double dt = from + (to - from) * double(k + 1) / double(n) - engine.time();
       if (engine.plan(dt, dt) < dt * (1 - 1e-12)) return false;
-      const Effort effort = engine.attempt(dt).effort;
+      const StepTry tried = engine.attempt(dt);
+      const Effort& effort = tried.effort;
       newton_ += effort.newton, linear_ += effort.linear;
       if (!effort.converged) {
         why_not_ = effort.why_not;
         return false;
       }
+      if (estimates) estimates->push_back(tried.error);
       engine.accept();
       stop_if_asked(engine, k + 1);
     }
@@ -261,22 +265,40 @@ class Comparer {
     const double half = base_.schedule.end / 2;
     const bool there = march(*engine, half, out_.reference_step);
     const auto middle = there ? engine->save() : begin;
+    std::vector<std::vector<double>> ends;
     for (const double h : steps_) {
-      StepErrorRow row{m, h, nan, nan};
-      if (there) {
-        engine->restore(middle);
-        if (march(*engine, half + h, h)) {
-          const auto one = engine->potential();
-          engine->restore(middle);
-          if (march(*engine, half + h, out_.reference_step))
-            row.local = relative(difference(one, engine->potential()), scale_);
-        }
-      }
+      StepErrorRow row{m, h, nan, nan, nan, nan, nan};
+      if (there) row.local = local_error(*engine, middle, half, h);
       engine->restore(begin);
-      if (march(*engine, base_.schedule.end, h))
-        row.global = relative(difference(engine->potential(), reference_), scale_);
+      ends.push_back(whole_run(*engine, h, row));
       out_.errors.push_back(row);
     }
+    StepErrorRow* rows = &out_.errors[out_.errors.size() - ends.size()];
+    for (std::size_t k = 0; k < ends.size(); ++k)
+      if (!ends[k].empty() && !ends.back().empty())
+        rows[k].own = relative(difference(ends[k], ends.back()), scale_);
+  }
+
+  /// Of one step from half the time, against many small ones; nan where one cannot be taken.
+  double local_error(Engine& engine, const std::vector<std::byte>& middle, double half, double h) {
+    engine.restore(middle);
+    if (!march(engine, half + h, h)) return nan;
+    const auto one = engine.potential();
+    engine.restore(middle);
+    return march(engine, half + h, out_.reference_step)
+               ? relative(difference(one, engine.potential()), scale_)
+               : nan;
+  }
+
+  /// Potentials at the end of a run in steps of `h`, with its errors; empty where one cannot be taken.
+  std::vector<double> whole_run(Engine& engine, double h, StepErrorRow& row) {
+    std::vector<double> estimates;
+    if (!march(engine, base_.schedule.end, h, &estimates)) return {};
+    row.global = relative(difference(engine.potential(), reference_), scale_);
+    estimates.erase(estimates.begin(), estimates.begin() + std::ptrdiff_t(estimates.size() / 2));
+    row.estimate_largest = *std::max_element(estimates.begin(), estimates.end());
+    row.estimate_mean = std::accumulate(estimates.begin(), estimates.end(), 0.0) / double(estimates.size());
+    return engine.potential();
   }
 
   const Simulation& asked_;

@@ -48,6 +48,10 @@ struct StepErrorRow {
   double step = 0;
   double local = 0;   ///< of one step, at half the time, against many small ones of the same method
   double global = 0;  ///< at the end, against the reference
+  double own = 0;     ///< at the end, against the same method in the shortest of the steps (0 of that one)
+  /// Largest and mean of what the method itself estimates of each step (Richter 2019, figures 7.37 to 7.42),
+  /// of those in the second half of the run; in units of time.tolerance's measure.
+  double estimate_largest = 0, estimate_mean = 0;
 };
 
 struct Comparison {
