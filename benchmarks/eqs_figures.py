@@ -55,7 +55,7 @@ def solved(text):
 
 def systems(a, model, order):
     with tempfile.TemporaryDirectory() as folder:
-        call([a.umov, "eqs", *words_of(a, model, order, a.refine), "--analysis", "electrostatic", "--write-systems", f"{folder}/s",
+        call([a.umov, "eqs", *words_of(a, model, order, a.refine), "--analysis", "electrostatic", "--periods", "1.25", "--write-systems", f"{folder}/s",
               "--output-dir", f"{folder}/out", "--quiet", "--no-vtk", "--no-pictures", "--no-hdf5"])
         matrix, right = sorted(pathlib.Path(folder, "s").glob("A*.mtx"))[0], sorted(pathlib.Path(folder, "s").glob("b*.mtx"))[0]
         out = {}

@@ -12,7 +12,8 @@ with E's start vectors. His models are run in steps as table 7.7 has them: A to 
 asks for it, D to G (and I, J) with a first one of 0.25 ms. docs/guide/eqs.md ("Methods against each other") says where
 letters are not exactly his. A is a run of its own (`--cpu --methods B`); where B computes on processors, too, it is that
 one. Prints Markdown, per model and order a row for each method: steps, repeated steps, stages, iterations of
-Newton's method and of the conjugate gradients, seconds of the steps, speed-up over A. Full size: `--refine 2`.
+Newton's method and of the conjugate gradients, difference of the potentials at the end from the first of
+its scheme (over the largest norm), seconds of the steps, speed-up over A. Full size: `--refine 2`.
 """
 import argparse
 import csv
@@ -66,17 +67,17 @@ def all_methods(umov, case, order, out, letters, more, his):
 
 
 def print_table(name, order, letters, found):
-    print(f"\n### {name}, order {order}\n\n| method | " + " | ".join(COLUMNS) + " | seconds | speed-up over A |")
-    print("|---" * (3 + len(COLUMNS)) + "|")
+    print(f"\n### {name}, order {order}\n\n| method | " + " | ".join(COLUMNS) + " | difference | seconds | speed-up over A |")
+    print("|---" * (4 + len(COLUMNS)) + "|")
     converged = {m: r for m, r in found.items() if float(r["converged"])}
     for letter in letters:
         r = converged.get(letter)
         if r is None:
-            print(f"| {letter} " + "| " * (2 + len(COLUMNS)) + "failed |")
+            print(f"| {letter} " + "| " * (3 + len(COLUMNS)) + "failed |")
             continue
         seconds = float(r["seconds [s]"])
         faster = f"{float(converged['A']['seconds [s]']) / seconds:.2f}" if "A" in converged else ""
-        print(f"| {letter} | " + " | ".join(f"{float(r[c]):.0f}" for c in COLUMNS) + f" | {seconds:.3g} | {faster} |",
+        print(f"| {letter} | " + " | ".join(f"{float(r[c]):.0f}" for c in COLUMNS) + f" | {float(r['difference']):.1e} | {seconds:.3g} | {faster} |",
               flush=True)
 
 
