@@ -61,6 +61,10 @@ class ParameterList {
   std::string markdown() const;
 
   const std::vector<ParameterInfo>& parameters() const { return infos_; }
+  /// Names that may stand at the top of a case: its keys there, its sections and lists.
+  std::vector<std::string> top_names() const;
+  /// Unit of the parameter that a path names, items by whatever: "body.disk.radius"; "" where it has none.
+  std::string unit_of(const std::string& path) const;
 
   /// Throws BadInput, naming the place, for the first parameter that was given (it has an origin) and has no
   /// effect in `target` (see `idle`). `before`, when given, is what the file alone said: what had an effect
