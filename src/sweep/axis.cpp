@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -74,13 +75,10 @@ std::vector<Value> values_of(std::string text) {
 }
 
 void refuse_twice(const std::vector<Value>& values) {
-  std::vector<std::string> words;
-  for (const Value& v : values) {
-    words.push_back(text_of(v));
-    if (std::count(words.begin(), words.end(), words.back()) > 1)
-      throw ValueError(
-          fmt::format("has {} twice (each value is computed once); leave one out", words.back()));
-  }
+  std::set<std::string> words;
+  for (const Value& v : values)
+    if (const auto [word, fresh] = words.insert(text_of(v)); !fresh)
+      throw ValueError(fmt::format("has {} twice (each value is computed once); leave one out", *word));
 }
 
 /// What [[vary]] says in `values`: a list, or a text that is a range.

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -106,7 +107,22 @@ std::optional<T> take_block(std::string_view& rest, const Visit& visit) {
   MemoryReader in({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
   T out;
   visit(in, out);
+  in.finish();
   return out;
+}
+
+/// Whether a row can be what it says: blocks have digests, but whoever writes one can write the other.
+bool is_sound(const Finished& x, std::size_t cases) {
+  if (x.number >= cases || x.row.status > Status::missing) return false;
+  return std::all_of(x.row.arrays.begin(), x.row.arrays.end(), [](const results::Array& a) {
+    std::size_t left = a.size();
+    for (const std::size_t n : a.shape)
+      if (n == 0 || left % n != 0)
+        return false;
+      else
+        left /= n;
+    return left == 1;
+  });
 }
 
 }  // namespace
@@ -150,7 +166,11 @@ State read_state(const std::string& folder) {
     throw BadInput(path + ": the state is cut short or damaged; run the sweep again");
   state.identity = std::move(*identity);
   state.shard = *shard;
-  while (auto row = take_block<Finished>(rest, visit_finished)) state.rows.push_back(std::move(*row));
+  const std::size_t cases = sweep_of(state.identity, path).cases;
+  while (auto row = take_block<Finished>(rest, visit_finished)) {
+    if (!is_sound(*row, cases)) throw BadInput(path + ": the state is damaged; run the sweep again");
+    state.rows.push_back(std::move(*row));
+  }
   return state;
 }
 
