@@ -144,6 +144,15 @@ TEST_F(SweepCommand, MarksACaseThatFailsAndDoesTheOthers) {
   EXPECT_NE(table.find(",failed,"), std::string::npos) << table;
 }
 
+TEST_F(SweepCommand, ColumnsHaveTheUnitsOfTheirParameters) {
+  const auto ended =
+      sweep("fdtd.toml --cpu --set body.disk.radius=0.3 --set source[0].center[1]=-1,-1.2 --output out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  const std::string table = text_of(folder / "out/sweep.csv");
+  EXPECT_NE(table.find("case,body.disk.radius [unit],source[0].center[1] [unit],"), std::string::npos)
+      << table;
+}
+
 TEST_F(SweepCommand, GoesOnWithALongerListWhereItWas) {
   ASSERT_EQ(sweep("mie.toml --set m=1.3,1.5 --output out").code, 0);
   ASSERT_EQ(sweep("mie.toml --set m=1.2,1.3,1.5 --resume out").code, 0);
