@@ -5,6 +5,7 @@
 #include "commands/materials.hpp"
 #include "commands/particles/list.hpp"
 #include "commands/solve.hpp"
+#include "commands/sweep.hpp"
 #include "commands/view.hpp"
 #include "eqs/command/command.hpp"
 #include "harmonic/command/command.hpp"
@@ -26,6 +27,8 @@ std::vector<program::Command> all() {
                    pmaxwell::command, "--help", "use a smaller grid"},
                   {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command, "--help",
                    "use a coarser mesh, or elements of first order (--order 1)", true},
+                  {"sweep", "a case of any family with parameters varied: one table", sweep_command, "--help",
+                   "take fewer cases at a time (--jobs), or smaller ones"},
                   {"solve", "a linear system from Matrix Market files: multigrid", solve_command, "--help",
                    "use fewer unknowns, or more ranks", true},
                   {"view", "results in the browser: one run, or all runs in a folder", view_command},

@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "fdtd/command/command.hpp"
 #include "harmonic/command/command.hpp"
-#include "parameters/toml.hpp"
+#include "parameters/tree.hpp"
 
 namespace umov::commands {
 
@@ -14,7 +14,7 @@ bool is_harmonic(std::span<const std::string> args) {
   if (std::find(args.begin(), args.end(), "--harmonic") != args.end()) return true;
   const auto has_table = [](const std::string& file) {
     try {
-      return read_toml_file(file).contains("harmonic");
+      return tree_of_toml_file(file).contains("harmonic");
     } catch (const Error&) {
       return false;
     }

@@ -33,6 +33,29 @@ std::vector<std::string> ParameterList::sections() const {
   return names;
 }
 
+std::vector<std::string> ParameterList::top_names() const {
+  std::vector<std::string> names;
+  for (const auto& info : infos_)
+    if (!info.key.empty()) names.push_back(info.section.empty() ? info.key : info.section);
+  for (const auto& list : lists_) names.push_back(list.section);
+  return names;
+}
+
+std::string ParameterList::unit_of(const std::string& path) const {
+  const auto dot = path.find('.'), last = path.rfind('.');
+  const std::string first = path.substr(0, std::min(dot, path.find('[')));
+  if (const auto* tables = list(first); tables && dot != path.npos) {
+    std::string rest = path.substr(dot + 1);
+    if (path[first.size()] == '.') rest = rest.substr(std::min(rest.find('.'), rest.size() - 1) + 1);
+    return tables->items->unit_of(rest);
+  }
+  std::string key = last == path.npos ? path : path.substr(last + 1);
+  key = key.substr(0, key.find('['));
+  for (const auto& info : infos_)
+    if (info.key == key && info.section == (dot == path.npos ? "" : first)) return info.unit;
+  return "";
+}
+
 const ParameterList::SubTables* ParameterList::list(const std::string& section) const {
   for (const auto& list : lists_)
     if (list.section == section) return &list;

@@ -34,14 +34,18 @@ struct ParameterInfo {
 /// second table of a list is "body[1]", its keys are "body[1].radius".
 using Origins = std::map<std::string, std::string>;
 
-class TomlReader;
+struct Tree;
+class TreeReader;
 
 /// The table without the type of the struct it fills; use ParameterTable.
 class ParameterList {
  public:
-  /// Reads a file into `target`. A file named in it is looked for in its folder first, then in the current
-  /// one. Throws BadInput with file and line for a missing file, a syntax error, an unknown section or key, a
-  /// wrong type, a value out of range.
+  /// Reads a tree into `target`. A file named in it is looked for in `folder` first ("": in the current one),
+  /// then in the current one. Throws BadInput with the place for an unknown section or key, a wrong type, a
+  /// value out of range.
+  void read(const Tree&, void* target, Origins& origins, const std::string& folder = "") const;
+  /// Reads a file in TOML, whose folder is the one above. Throws BadInput with file and line, for a missing
+  /// file and a syntax error too.
   void read_toml(const std::string& path, void* target, Origins& origins) const;
 
   /// Reads flags; returns the words that are not flags. Throws BadInput naming the flag.
@@ -57,6 +61,10 @@ class ParameterList {
   std::string markdown() const;
 
   const std::vector<ParameterInfo>& parameters() const { return infos_; }
+  /// Names that may stand at the top of a case: its keys there, its sections and lists.
+  std::vector<std::string> top_names() const;
+  /// Unit of the parameter that a path names, items by whatever: "body.disk.radius"; "" where it has none.
+  std::string unit_of(const std::string& path) const;
 
   /// Throws BadInput, naming the place, for the first parameter that was given (it has an origin) and has no
   /// effect in `target` (see `idle`). `before`, when given, is what the file alone said: what had an effect
@@ -83,7 +91,7 @@ class ParameterList {
   void append(SubTables lists) { lists_.push_back(std::move(lists)); }
 
  private:
-  friend class TomlReader;
+  friend class TreeReader;
   std::vector<std::string> sections() const;
   std::string idle_because(std::size_t i, const void* source) const {
     return bindings_[i].idle ? bindings_[i].idle(source) : "";
@@ -218,6 +226,9 @@ class ParameterTable : public ParameterList {
       binding(name).idle = [why](const void* s) -> std::string { return why(*static_cast<const S*>(s)); };
   }
 
+  void read(const Tree& tree, S& target, Origins& origins, const std::string& folder = "") const {
+    ParameterList::read(tree, &target, origins, folder);
+  }
   void read_toml(const std::string& path, S& target, Origins& origins) const {
     ParameterList::read_toml(path, &target, origins);
   }

@@ -1,12 +1,12 @@
 // Numbers of a case by their paths.
 #include "parameters/variations.hpp"
 
-#include "parameters/toml_reader.hpp"
+#include "parameters/tree_reader.hpp"
 
 namespace umov {
 
 /// Items of a list whose name or region is the word, or the one of that number.
-std::vector<std::size_t> TomlReader::items_called(const ParameterList::SubTables& tables, const void* target,
+std::vector<std::size_t> TreeReader::items_called(const ParameterList::SubTables& tables, const void* target,
                                                   const std::string& word) {
   std::vector<std::size_t> found;
   const auto& infos = tables.items->infos_;
@@ -24,7 +24,7 @@ std::vector<std::size_t> TomlReader::items_called(const ParameterList::SubTables
 }
 
 /// The key with its elements in brackets, from 1.
-TomlReader::Found TomlReader::find_key(const ParameterList& list, const void* target, const std::string& key,
+TreeReader::Found TreeReader::find_key(const ParameterList& list, const void* target, const std::string& key,
                                        Found out) {
   const std::string bare = key.substr(0, key.find('['));
   out.list = &list;
@@ -50,7 +50,7 @@ TomlReader::Found TomlReader::find_key(const ParameterList& list, const void* ta
   return out;
 }
 
-TomlReader::Found TomlReader::find(const ParameterList& root, const void* target, const std::string& name,
+TreeReader::Found TreeReader::find(const ParameterList& root, const void* target, const std::string& name,
                                    bool paths) {
   const auto dot = name.find('.');
   const std::string first = name.substr(0, std::min(dot, name.find('[')));
@@ -98,14 +98,14 @@ TomlReader::Found TomlReader::find(const ParameterList& root, const void* target
   return out;
 }
 
-Value TomlReader::now(const Found& f) {
+Value TreeReader::now(const Found& f) {
   const auto literal = f.list->bindings_[f.at].write(f.target);
   if (literal.empty() || literal.front().empty() || literal.front() == "[]")
     return Value{std::vector<Value>{}};
   return parse_nested(literal.front());
 }
 
-void TomlReader::set_number(const ParameterList& root, void* target, const std::string& path, double value) {
+void TreeReader::set_number(const ParameterList& root, void* target, const std::string& path, double value) {
   const Found f = find(root, target, path, true);
   const auto& set = f.list->bindings_[f.at].set;
   if (f.element.empty()) return set(const_cast<void*>(f.target), as_written(value), 0);
@@ -124,16 +124,16 @@ void TomlReader::set_number(const ParameterList& root, void* target, const std::
 
 namespace {
 
-NumberPlace as_place(const TomlReader::Found& f) { return {f.path, f.label, TomlReader::info(f).unit}; }
+NumberPlace as_place(const TreeReader::Found& f) { return {f.path, f.label, TreeReader::info(f).unit}; }
 
 }  // namespace
 
 NumberPlace find_number(const ParameterList& list, const void* target, const std::string& name) {
-  return as_place(TomlReader::find(list, target, name, false));
+  return as_place(TreeReader::find(list, target, name, false));
 }
 
 NumberPlace place_of(const ParameterList& list, const void* target, const std::string& path) {
-  return as_place(TomlReader::find(list, target, path, true));
+  return as_place(TreeReader::find(list, target, path, true));
 }
 
 std::string numbered_name(const std::string& path) {
@@ -144,7 +144,7 @@ std::string numbered_name(const std::string& path) {
 }
 
 void set_number(const ParameterList& list, void* target, const std::string& path, double value) {
-  TomlReader::set_number(list, target, path, value);
+  TreeReader::set_number(list, target, path, value);
 }
 
 }  // namespace umov

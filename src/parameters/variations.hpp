@@ -16,8 +16,11 @@ struct Variation {
   NumberList values;
 };
 
-/// As ParameterList::read_toml, but a list or range of numbers is taken where one number is wanted: its first
+/// As ParameterList::read, but a list or range of numbers is taken where one number is wanted: its first
 /// value goes into `target`, all of it into `found`.
+void read_varied(const ParameterList&, const Tree&, void* target, Origins&, const std::string& folder,
+                 std::vector<Variation>& found);
+/// The same from a file, as ParameterList::read_toml.
 void read_varied_toml(const ParameterList&, const std::string& path, void* target, Origins&,
                       std::vector<Variation>& found);
 

@@ -20,12 +20,29 @@ Id type_of(const Array& array) {
   return {H5Tcopy(single ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE), H5Tclose};
 }
 
+/// Objects without the time at which they were made: the same results are the same file.
+Id timeless(hid_t kind) {
+  Id properties(H5Pcreate(kind), H5Pclose);
+  check(H5Pset_obj_track_times(properties, false));
+  return properties;
+}
+
+/// The groups that a name goes through.
+void make_groups(hid_t file, const std::string& name) {
+  for (auto end = name.find('/'); end != name.npos; end = name.find('/', end + 1)) {
+    const std::string group = name.substr(0, end);
+    if (group.empty() || H5Lexists(file, group.c_str(), H5P_DEFAULT) > 0) continue;
+    Id made(H5Gcreate2(file, group.c_str(), H5P_DEFAULT, timeless(H5P_GROUP_CREATE), H5P_DEFAULT), H5Gclose);
+  }
+}
+
 void write_array(hid_t file, const Array& array) {
-  Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-  check(H5Pset_create_intermediate_group(links, 1));
+  make_groups(file, array.name);
   Id space = space_of({array.shape.begin(), array.shape.end()});
   Id type = type_of(array);
-  Id data(H5Dcreate2(file, array.name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  Id data(H5Dcreate2(file, array.name.c_str(), type, space, H5P_DEFAULT, timeless(H5P_DATASET_CREATE),
+                     H5P_DEFAULT),
+          H5Dclose);
   const void* values =
       std::visit([](const auto& v) { return static_cast<const void*>(v.data()); }, array.data);
   if (array.size() > 0) check(H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));

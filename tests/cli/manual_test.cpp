@@ -42,7 +42,7 @@ TEST_P(Manual, NamesEveryOptionOfTheCommand) {
     EXPECT_TRUE(std::regex_search(text, std::regex(option + "(?![a-z-])"))) << option;
 }
 
-INSTANTIATE_TEST_SUITE_P(Commands, Manual, testing::Values("materials", "mie", "solve"),
+INSTANTIATE_TEST_SUITE_P(Commands, Manual, testing::Values("materials", "mie", "solve", "sweep"),
                          [](const auto& info) { return std::string(info.param); });
 
 /// ADDA's options begin with one dash. `-store_*` in the manual stands for every option that begins so.

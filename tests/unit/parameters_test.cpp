@@ -202,7 +202,7 @@ struct Branch {
   std::optional<Vec3> span;
   std::vector<Leaf> leaves;
 };
-struct Tree {
+struct Plant {
   std::string file;
   std::vector<Branch> branches;
 };
@@ -217,21 +217,21 @@ class NestedParameters : public Parameters {
     branch.add(info("", "at", {}), extents(), FIELD(at));
     branch.add(info("", "span", {}), optional_of(extents(Range::at_least(0), true)), FIELD(span));
     branch.add_list("leaf", "Leaves.", leaf, FIELD(leaves));
-    tree_.add(info("tree", "file", {}), path(), FIELD(file));
-    tree_.add_list("branch", "Branches.", branch, FIELD(branches));
+    plant_.add(info("tree", "file", {}), path(), FIELD(file));
+    plant_.add_list("branch", "Branches.", branch, FIELD(branches));
   }
-  Tree tree(const std::string& content) {
+  Plant plant(const std::string& content) {
     std::ofstream(file_) << content;
-    Tree t;
-    tree_.read_toml(file_, t, origins_);
+    Plant t;
+    plant_.read_toml(file_, t, origins_);
     return t;
   }
 
-  ParameterTable<Tree> tree_;
+  ParameterTable<Plant> plant_;
 };
 
 TEST_F(NestedParameters, TablesOfAListFillStructsInTheirOrder) {
-  const Tree t = tree(
+  const Plant t = plant(
       "[[branch]]\nname = \"a\"\nat = 3\n[[branch.leaf]]\nweight = 2\n[[branch.leaf]]\n"
       "[[branch]]\nat = [1, 2]\nspan = [\"inf\", 4, inf]\n");
   ASSERT_EQ(t.branches.size(), 2u);
@@ -248,15 +248,16 @@ TEST_F(NestedParameters, TablesOfAListFillStructsInTheirOrder) {
 }
 
 TEST_F(NestedParameters, WrittenListsReadBack) {
-  const Tree t = tree("[[branch]]\nname = \"a\"\n[[branch.leaf]]\nweight = 2\n[[branch]]\nspan = [inf, 1]\n");
-  const std::string text = tree_.write_toml(t);
+  const Plant t =
+      plant("[[branch]]\nname = \"a\"\n[[branch.leaf]]\nweight = 2\n[[branch]]\nspan = [inf, 1]\n");
+  const std::string text = plant_.write_toml(t);
   EXPECT_NE(text.find("[[branch.leaf]]\nweight = 2"), std::string::npos) << text;
-  EXPECT_EQ(tree_.write_toml(tree(text)), text);
-  EXPECT_EQ(tree(text).branches.size(), 2u);
+  EXPECT_EQ(plant_.write_toml(plant(text)), text);
+  EXPECT_EQ(plant(text).branches.size(), 2u);
 }
 
 TEST_F(NestedParameters, ErrorsInAListNameTheirLine) {
-  const auto refused = [&](const std::string& content) { return refusal([&] { tree(content); }); };
+  const auto refused = [&](const std::string& content) { return refusal([&] { plant(content); }); };
   EXPECT_EQ(refused("[[branch]]\n\nnme = 1\n"), "F:3: unknown key 'nme' in [[branch]]; did you mean 'name'?");
   EXPECT_EQ(refused("[[branch]]\n[[branch.leaf]]\nwieght = 1\n"),
             "F:3: unknown key 'wieght' in [[branch.leaf]]; did you mean 'weight'?");
@@ -268,7 +269,7 @@ TEST_F(NestedParameters, ErrorsInAListNameTheirLine) {
 }
 
 TEST_F(NestedParameters, ManualHasTheTablesOfLists) {
-  const std::string manual = tree_.markdown();
+  const std::string manual = plant_.markdown();
   EXPECT_NE(manual.find("### `[[branch]]`\n\nBranches."), std::string::npos) << manual;
   EXPECT_NE(manual.find("### `[[branch.leaf]]`"), std::string::npos);
 }
@@ -276,11 +277,11 @@ TEST_F(NestedParameters, ManualHasTheTablesOfLists) {
 TEST_F(NestedParameters, AFileOfACaseIsLookedForBesideIt) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path();
-  EXPECT_EQ(tree("[tree]\nfile = \"model.x\"\n").file, (folder / "model.x").string());
-  EXPECT_EQ(tree("[tree]\nfile = \"/a/b.x\"\n").file, "/a/b.x");
-  Tree t;
+  EXPECT_EQ(plant("[tree]\nfile = \"model.x\"\n").file, (folder / "model.x").string());
+  EXPECT_EQ(plant("[tree]\nfile = \"/a/b.x\"\n").file, "/a/b.x");
+  Plant t;
   t.file = "model.x";
-  EXPECT_NE(tree_.write_toml(t).find(quoted((fs::current_path() / "model.x").string())), std::string::npos);
+  EXPECT_NE(plant_.write_toml(t).find(quoted((fs::current_path() / "model.x").string())), std::string::npos);
 }
 
 }  // namespace

@@ -71,6 +71,9 @@ ParameterTable<BodySpec> body_parameters() {
           return std::vector<std::string>{"box", "sphere", "cylinder", "ellipsoid", "ring", "prism", "mesh"};
         }),
         UMOV_CASE(shape));
+  // paths of a sweep find it in the tree, and no run reads it
+  t.add_action(item("name", "", "Its name in the paths of a sweep: body.NAME.radius."), text("NAME"),
+               [](BodySpec&, const std::string&) {});
   t.add(item("material", "", "Name of a [[material]] or of one of the library."), text("NAME"),
         UMOV_CASE(material));
   t.add(item("center", "unit", "Centre."), extents(), UMOV_CASE(center));

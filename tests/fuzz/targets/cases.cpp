@@ -11,6 +11,7 @@
 #include "fdtd/command/front.hpp"
 #include "fuzz/target.hpp"
 #include "harmonic/command/command.hpp"
+#include "parameters/tree.hpp"
 
 namespace umov {
 namespace {
@@ -30,12 +31,26 @@ void read_twice(const std::string& path, const Parse& parse) {
   if (again != resolved) throw std::logic_error("a resolved case is another case:\n" + resolved + again);
 }
 
+/// The text of the tree is read again as the same tree; null has no word in TOML.
+void write_twice(const Tree& tree) {
+  const std::string text = toml_text(tree);
+  if (text.find("null") != text.npos) return;
+  if (toml_text(tree_of_toml(text, "again")) != text)
+    throw std::logic_error("a tree is another one:\n" + text);
+}
+
 }  // namespace
 
 FUZZ_TARGET(dda_case, ".toml") { read_twice(path, dda::parse); }
 FUZZ_TARGET(fdtd_case, ".toml") { read_twice(path, fdtd::parse); }
 FUZZ_TARGET(harmonic_case, ".toml") { read_twice(path, harmonic::parse); }
 FUZZ_TARGET(eqs_case, ".toml") { read_twice(path, eqs::parse); }
+
+FUZZ_TARGET(case_tree, ".toml") { write_twice(tree_of_toml_file(path)); }
+FUZZ_TARGET(case_json, ".json") {
+  std::ifstream in(path, std::ios::binary);
+  write_twice(tree_of_json({std::istreambuf_iterator<char>(in), {}}, path));
+}
 
 /// The words of a command line, one a line.
 FUZZ_TARGET(adda_line, ".txt") {

@@ -1,4 +1,4 @@
-// The walk over one TOML case, shared by its reader and by the numbers named by their paths.
+// The walk over the tree of a case, shared by its reader and by the numbers named by their paths.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,25 +10,12 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "parameters/parameters.hpp"
-#include "parameters/toml.hpp"
+#include "parameters/tree.hpp"
 #include "parameters/variations.hpp"
 
 namespace umov {
 
 namespace fs = std::filesystem;
-
-inline Value to_value(const toml::node& node) {
-  if (const auto* b = node.as_boolean()) return Value{b->get()};
-  if (const auto* i = node.as_integer()) return Value{static_cast<long long>(i->get())};
-  if (const auto* d = node.as_floating_point()) return Value{d->get()};
-  if (const auto* s = node.as_string()) return Value{s->get()};
-  if (const auto* a = node.as_array()) {
-    std::vector<Value> items;
-    for (const auto& item : *a) items.push_back(to_value(item));
-    return Value{items};
-  }
-  throw ValueError("has a type that no parameter takes (a table, a date or a time)");
-}
 
 /// Every text of the value as a file seen from the current folder. One that lies beside the case is meant
 /// before one of the same name here.
@@ -54,30 +41,26 @@ inline std::string alphabetical(std::vector<std::string> names) {
   return join(names, ", ");
 }
 
-/// One walk over one file: names of places, unknown keys, values to their parameters.
-class TomlReader {
+/// One walk over one tree: names of places, unknown keys, values to their parameters.
+class TreeReader {
  public:
-  TomlReader(std::string path, Origins& origins, std::vector<Variation>* found = nullptr)
-      : path_(std::move(path)), folder_(fs::path(path_).parent_path()), origins_(origins), found_(found) {}
+  /// A file named in the tree is looked for in `folder` first.
+  TreeReader(const fs::path& folder, Origins& origins, std::vector<Variation>* found = nullptr)
+      : folder_(folder), origins_(origins), found_(found) {}
 
-  void read(const ParameterList& list, void* target) {
-    const toml::table root = read_toml_file(path_);
-    if (root.empty())
-      throw BadInput(path_ +
-                     ": the case says nothing (it is empty, or comments only); write down what differs from "
-                     "the defaults, see --help");
-    for (auto&& [key, node] : root) {
-      const std::string name(key.str());
+  void read(const ParameterList& list, const Tree& root, void* target) {
+    if (!root.table()) fail(root, "a case is a table of names and values");
+    for (const auto& [name, tree] : *root.table()) {
       const Place place{list, target, name, name, 0};
       if (const auto* tables = list.list(name)) {
-        read_tables(*tables, node, target, "", "");
-      } else if (const auto* array = node.as_array(); array && is_repeated(list, name)) {
-        read_repeated(place, *array);
+        read_tables(*tables, tree, target, "", "");
+      } else if (tree.is_list() && is_repeated(list, name)) {
+        read_repeated(place, tree);
       } else if (is_section(list, name)) {
-        if (!node.is_table()) fail(node, fmt::format("'{}' wants a table: [{}]", name, name));
-        read_section(place, *node.as_table());
+        if (!tree.table()) fail(tree, fmt::format("'{}' wants a table: [{}]", name, name));
+        read_section(place, *tree.table());
       } else {
-        assign({list, target, "", "", 0}, name, node, key.source().begin.line);
+        assign({list, target, "", "", 0}, name, tree);
       }
     }
   }
@@ -111,9 +94,11 @@ class TomlReader {
     std::string title = section.empty() ? "" : "[" + section + "]";
   };
 
-  [[noreturn]] void fail(const toml::node& node, const std::string& problem) const {
-    throw BadInput(fmt::format("{}:{}: {}", path_, node.source().begin.line, problem));
+  [[noreturn]] static void fail(const Tree& tree, const std::string& problem) {
+    throw BadInput(at(tree) + problem);
   }
+  /// "case.toml:14: ".
+  static std::string at(const Tree& tree) { return tree.place.empty() ? "" : tree.place + ": "; }
 
   static bool is_section(const ParameterList& list, const std::string& name) {
     return std::any_of(list.infos_.begin(), list.infos_.end(),
@@ -124,66 +109,61 @@ class TomlReader {
                        [&](const auto& i) { return i.section == name && i.repeatable; });
   }
 
-  void read_repeated(Place place, const toml::array& tables) {
-    for (const auto& item : tables) {
-      if (!item.is_table()) fail(item, fmt::format("'{0}' wants tables: [[{0}]]", place.section));
-      read_section(place, *item.as_table());
+  void read_repeated(Place place, const Tree& tables) {
+    for (const auto& item : tables.items()) {
+      if (!item.table()) fail(item, fmt::format("'{0}' wants tables: [[{0}]]", place.section));
+      read_section(place, *item.table());
       ++place.occurrence;
     }
   }
 
-  void read_section(const Place& place, const toml::table& table) {
-    for (auto&& [key, node] : table) assign(place, std::string(key.str()), node, key.source().begin.line);
+  void read_section(const Place& place, const Tree::Table& table) {
+    for (const auto& [key, tree] : table) assign(place, key, tree);
   }
 
   /// `title` is "material." and `origin` "material[0]." inside another item.
-  void read_tables(const ParameterList::SubTables& tables, const toml::node& node, void* target,
+  void read_tables(const ParameterList::SubTables& tables, const Tree& tree, void* target,
                    const std::string& title, const std::string& origin) {
     const std::string name = title + tables.section;
-    const auto* array = node.as_array();
-    if (!array) fail(node, fmt::format("'{0}' wants tables: [[{0}]]", name));
+    if (!tree.is_list()) fail(tree, fmt::format("'{0}' wants tables: [[{0}]]", name));
     tables.clear(target);
-    for (const auto& item : *array) {
-      if (!item.is_table()) fail(item, fmt::format("'{0}' wants tables: [[{0}]]", name));
+    for (const auto& item : tree.items()) {
+      if (!item.table()) fail(item, fmt::format("'{0}' wants tables: [[{0}]]", name));
       const std::string here = fmt::format("{}{}[{}]", origin, tables.section, tables.size(target));
-      origins_[here] = fmt::format("{}:{}", path_, item.source().begin.line);
-      read_item({*tables.items, tables.append(target), "", here, 0, "[[" + name + "]]"}, *item.as_table(),
-                name);
+      origins_[here] = item.place;
+      read_item({*tables.items, tables.append(target), "", here, 0, "[[" + name + "]]"}, *item.table(), name);
     }
   }
 
-  void read_item(const Place& place, const toml::table& table, const std::string& name) {
-    for (auto&& [key, node] : table) {
-      const std::string word(key.str());
-      if (const auto* inner = place.list.list(word))
-        read_tables(*inner, node, place.target, name + ".", place.origin + ".");
+  void read_item(const Place& place, const Tree::Table& table, const std::string& name) {
+    for (const auto& [key, tree] : table) {
+      if (const auto* inner = place.list.list(key))
+        read_tables(*inner, tree, place.target, name + ".", place.origin + ".");
       else
-        assign(place, word, node, key.source().begin.line, name + ".");
+        assign(place, key, tree, name + ".");
     }
   }
 
-  void assign(const Place& place, const std::string& key, const toml::node& node, std::size_t line,
-              const std::string& prefix = "") {
+  void assign(const Place& place, const std::string& key, const Tree& tree, const std::string& prefix = "") {
     const auto& infos = place.list.infos_;
-    std::size_t at = 0;
-    while (at < infos.size() && !(infos[at].section == place.section && infos[at].key == key)) ++at;
-    if (at == infos.size()) throw BadInput(unknown(place, key, line));
-    const std::string where = fmt::format("{}:{}", path_, line);
+    std::size_t i = 0;
+    while (i < infos.size() && !(infos[i].section == place.section && infos[i].key == key)) ++i;
+    if (i == infos.size()) throw BadInput(unknown(place, key, tree));
+    const std::string path = prefix.empty() ? infos[i].name() : place.origin + "." + key;
     try {
-      Value value = to_value(node);
-      if (infos[at].is_path) value = beside(folder_, std::move(value));
-      const auto& set = place.list.bindings_[at].set;
-      const std::string path = prefix.empty() ? infos[at].name() : place.origin + "." + key;
-      if (!found_ ||
-          !take_list(value, path, where, [&](const Value& v) { set(place.target, v, place.occurrence); }))
+      Value value = tree.as_value();
+      if (infos[i].is_path) value = beside(folder_, std::move(value));
+      const auto& set = place.list.bindings_[i].set;
+      if (!found_ || !take_list(value, path, tree.place,
+                                [&](const Value& v) { set(place.target, v, place.occurrence); }))
         set(place.target, value, place.occurrence);
     } catch (const ValueError& e) {
-      throw BadInput(fmt::format("{}: '{}{}' {}", where, prefix, infos[at].name(), e.what()));
+      throw BadInput(fmt::format("{}'{}{}' {}", at(tree), prefix, infos[i].name(), e.what()));
     }
-    origins_[prefix.empty() ? infos[at].name() : place.origin + "." + key] = where;
+    origins_[path] = tree.place;
   }
 
-  std::string unknown(const Place& place, const std::string& key, std::size_t line) const {
+  std::string unknown(const Place& place, const std::string& key, const Tree& tree) const {
     const bool top = place.section.empty();
     std::vector<std::string> here;
     std::string elsewhere;
@@ -201,7 +181,7 @@ class TomlReader {
     std::string hint = did_you_mean(key, here);
     if (hint.empty() && !elsewhere.empty()) hint = fmt::format("it belongs in {}", elsewhere);
     if (hint.empty()) hint = "known here: " + alphabetical(here);
-    return fmt::format("{}:{}: unknown key '{}'{}; {}", path_, line, shortened(key), where, hint);
+    return fmt::format("{}unknown key '{}'{}; {}", at(tree), shortened(key), where, hint);
   }
 
   /// Of a parameter that is about to be refused: ranges have 1 or 0.5 in them.
@@ -245,7 +225,6 @@ class TomlReader {
     return true;
   }
 
-  std::string path_;
   fs::path folder_;
   Origins& origins_;
   std::vector<Variation>* found_;

@@ -1,0 +1,310 @@
+// The course of a sweep: case and axes, folder, state, cases, table.
+#include "commands/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "command/command.hpp"
+#include "command/perform.hpp"
+#include "commands/sweep_request.hpp"
+#include "core/progress_line.hpp"
+#include "core/text.hpp"
+#include "core/timer.hpp"
+#include "results/formats.hpp"
+#include "run/version.hpp"
+#include "sweep/families/families.hpp"
+#include "sweep/table.hpp"
+
+namespace umov::commands {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Cases = std::vector<std::size_t>;
+
+constexpr const char* usage =
+    "umov sweep case.toml --set PATH=VALUES ... [options]: one case, of any family, with parameters varied\n"
+    "umov sweep --resume DIR\n"
+    "umov sweep --merge DIR ... --output DIR\n\n"
+    "A path names a parameter as the case has it: domain.resolution, body.disk.radius (an item by its "
+    "name),\n"
+    "body.2.radius (by its number, from 1), source.1.center[2] (an element, from 1). Axes may stand in the\n"
+    "case, too, as tables [[vary]]. The manual is docs/guide/sweep.md.\n";
+
+/// "sweep [####....] 12 of 64 cases, 2 under way, 1:20 left".
+class CaseLine final : public ProgressLine {
+ public:
+  explicit CaseLine(bool quiet) : ProgressLine(stderr, {}, {}, quiet) {}
+  ~CaseLine() override { finish(); }
+  void update(const sweep::Progress& p) {
+    if (closed()) return;
+    if (!started()) first_ = p.finished, start();
+    now_ = p;
+    show_when_due();
+  }
+
+ private:
+  std::string line(double elapsed) const override {
+    const double done = double(now_.finished) / double(std::max<std::size_t>(now_.cases, 1));
+    std::string out = fmt::format("sweep {} {} of {} cases, {} under way", bar(done), now_.finished,
+                                  now_.cases, now_.running);
+    if (now_.failed > 0) out += fmt::format(", {} failed", now_.failed);
+    const std::size_t here = now_.finished - first_;
+    if (finished()) return out + ", in " + format_duration(elapsed);
+    if (here > 0)
+      out += ", " + format_duration(elapsed / double(here) * double(now_.cases - now_.finished)) + " left";
+    return out;
+  }
+  sweep::Progress now_;
+  std::size_t first_ = 0;
+};
+
+/// What is to be computed, and what there is of it.
+struct Job {
+  sweep::Family family;
+  sweep::Sweep whole;
+  sweep::State state;  ///< its rows belong to these cases
+  Cases wanted;
+};
+
+sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, sweep::Family& family) {
+  Tree base = tree_of_toml_file(file);
+  const std::string folder = fs::path(file).parent_path().string();
+  base = sweep::with_whole_paths(std::move(base), folder);
+  auto axes = sweep::take_axes(base);
+  for (const auto& text : r.set) axes.push_back(sweep::parse_axis(text, "--set"));
+  for (const auto& text : r.zip) {
+    axes.push_back(sweep::parse_axis(text, "--zip"));
+    axes.back().together = true;
+  }
+  for (auto& axis : axes)
+    for (Value& v : axis.values) v = *sweep::with_whole_paths(Tree(v), "").value();
+  family = r.family.empty() ? sweep::family_of(base) : sweep::family(r.family);
+  return sweep::make_sweep(family, std::move(base), std::move(axes));
+}
+
+/// Rows of an earlier state under the numbers that their cases have now.
+std::vector<sweep::Finished> taken_over(const std::vector<sweep::Finished>& rows, sweep::Keys& keys,
+                                        const Cases& wanted) {
+  std::map<std::uint64_t, const sweep::Finished*> there;
+  for (const auto& row : rows)
+    if (row.row.status == sweep::Status::done) there[row.key] = &row;
+  std::vector<sweep::Finished> out;
+  for (const std::size_t k : wanted) {
+    const auto found = there.find(keys.of(k));
+    if (found == there.end()) continue;
+    out.push_back(*found->second);
+    out.back().number = k;
+  }
+  return out;
+}
+
+Job make_job(const SweepRequest& r) {
+  Job job;
+  const std::string file = command::only_case("sweep", r.words);
+  if (file.empty() && r.resume.empty())
+    throw BadInput("no case (a sweep varies one); give a case.toml, or --resume DIR");
+  sweep::State before;
+  if (!r.resume.empty()) before = sweep::read_state(r.resume);
+  job.state.shard = r.resume.empty() ? parse_shard(r.shard) : before.shard;
+  if (!file.empty()) {
+    job.whole = sweep_by(r, file, job.family);
+    job.state.identity = sweep::identity_of(job.whole, r.settings.most_values);
+  } else {
+    if (!r.set.empty() || !r.zip.empty())
+      throw BadInput(
+          "--set without a case (the sweep in that folder has its axes); leave it out, or give the "
+          "case, too");
+    job.family = sweep::family(before.identity.family);
+    job.whole = sweep::sweep_of(before.identity, r.resume + "/resolved.toml");
+    job.state.identity = before.identity;
+  }
+  job.wanted = job.state.shard.cases(job.whole.cases);
+  if (job.wanted.empty())
+    throw BadInput(fmt::format("--shard {}: the sweep has {} cases, none for this part; give fewer parts",
+                               r.shard, job.whole.cases));
+  sweep::check_cases(job.whole, job.family, job.wanted);
+  sweep::Keys keys(job.whole);
+  job.state.rows = taken_over(before.rows, keys, job.wanted);
+  return job;
+}
+
+std::vector<sweep::Seat> seats_of(const SweepRequest& r, const Job& job) {
+  sweep::Need need = job.family.need(job.whole.case_of(job.wanted.front()));
+  if (r.cpu) need.backend = "cpu", need.device = -1;
+  if (r.gpu || r.device >= 0) need.backend = "cuda";
+  if (r.device >= 0) need.device = r.device;
+  if (need.backend == "cuda") command::refuse_missing_backend(need.backend);
+  return sweep::choose_seats(need, r.wishes, job.whole.cases);
+}
+
+void print_plan(const SweepRequest& r, const Job& job) {
+  const auto seats = seats_of(r, job);
+  for (const std::size_t k : job.wanted)
+    fmt::print("{}\n", printable(fmt::format("case {}: {}", k + 1, describe_case(job.whole.axes, k))));
+  fmt::print("# {} cases of umov {}, {}\n", job.wanted.size(), job.family.name, describe_seats(seats));
+}
+
+/// An unfinished sweep is not replaced by a slip.
+void refuse_unfinished(const std::string& folder) {
+  std::error_code ignored;
+  if (!folder.empty() && run::is_unfinished(folder) && fs::exists(sweep::state_file(folder), ignored))
+    throw BadInput(
+        fmt::format("{} has an unfinished sweep; continue it with --resume {}, or give another "
+                    "folder",
+                    folder, folder));
+}
+
+sweep::Rows rows_of(const sweep::State& state, std::size_t cases) {
+  sweep::Rows rows(cases);
+  for (const auto& x : state.rows) rows[x.number] = x.row;
+  return rows;
+}
+
+/// Runs what is missing, keeping each row as it comes.
+void compute(const SweepRequest& r, const Job& job, const command::OutputFolder& folder,
+             const std::vector<sweep::Seat>& seats, sweep::Rows& rows, std::string& log) {
+  sweep::StateFile file(folder.path(), job.state);
+  sweep::Keys keys(job.whole);
+  auto line = std::make_unique<CaseLine>(r.quiet);
+  sweep::Observer watch;
+  watch.finished = [&](std::size_t k, const sweep::Row& row) { file.add({k, keys.of(k), row}); };
+  watch.progress = [&](const sweep::Progress& p) { line->update(p); };
+  watch.warning = [&](const std::string& text) {
+    line->finish();
+    line = std::make_unique<CaseLine>(r.quiet);
+    warn(text);
+    log += "warning: " + text + "\n";
+  };
+  watch.stop = [] { return interrupted(); };
+  auto settings = r.settings;
+  settings.most_values = job.state.identity.most_values;
+  try {
+    sweep::run(job.whole, job.family, seats, job.wanted, rows, settings, watch);
+  } catch (const run::Interrupted&) {
+    std::size_t there = 0;
+    for (const auto& row : rows) there += row.has_value();
+    throw run::Interrupted(
+        fmt::format("interrupted; {} of {} cases are finished, continue with umov sweep "
+                    "--resume {}",
+                    there, job.wanted.size(), folder.path()));
+  }
+}
+
+std::string summary_of(const sweep::Rows& rows, const Cases& wanted) {
+  std::map<sweep::Status, std::size_t> count;
+  double seconds = 0;
+  for (const std::size_t k : wanted) {
+    ++count[rows[k] ? rows[k]->status : sweep::Status::missing];
+    if (rows[k]) seconds += rows[k]->seconds;
+  }
+  std::string out = fmt::format("{} cases", wanted.size());
+  for (const auto& [status, n] : count) out += fmt::format(", {} {}", n, sweep::word(status));
+  return out + fmt::format("; {:.3g} s of computing\n", seconds);
+}
+
+/// Table, log and mark of the end; the exit code.
+Exit write(const SweepRequest& r, const sweep::Sweep& s, const sweep::Rows& rows, const Cases& wanted,
+           command::OutputFolder& folder, const std::string& log) {
+  results::write(sweep::to_result(s, rows, wanted), folder.path(), r.formats);
+  const std::string summary = summary_of(rows, wanted);
+  std::string text = fmt::format("umov {}\n{}\n\n{}{}", run::version(), r.command_line, summary, log);
+  for (const std::size_t k : wanted)
+    if (rows[k])
+      text += fmt::format("case {}: {}, {:.3g} s{}{}\n", k + 1, word(rows[k]->status), rows[k]->seconds,
+                          rows[k]->message.empty() ? "" : ": ", rows[k]->message);
+  write_file(folder.file("log"), printable(text));
+  folder.settle(r.resume.empty());
+  if (!r.quiet) fmt::print("{}results: {}\n", printable(summary), folder.path());
+  const std::size_t done = count_done(rows, wanted);
+  if (done == wanted.size()) return Exit::done;
+  warn(fmt::format("{} of {} cases are not done; column 'status' of the table and the log say which",
+                   wanted.size() - done, wanted.size()));
+  return Exit::not_converged;
+}
+
+/// As of a single run: the flag, else what the case says.
+std::string folder_of(const SweepRequest& r, const sweep::Sweep& s) {
+  if (!r.resume.empty() || !r.output.empty()) return r.resume.empty() ? r.output : r.resume;
+  const Tree* said = s.base.find("output.folder");
+  return said ? text().read(said->as_value()) : "";
+}
+
+Exit run_sweep(const SweepRequest& r) {
+  const Job job = make_job(r);
+  if (r.resume.empty()) refuse_unfinished(folder_of(r, job.whole));
+  if (r.dry_run) {
+    print_plan(r, job);
+    return Exit::done;
+  }
+  const auto seats = seats_of(r, job);
+  const SignalGuard guard;
+  command::OutputFolder folder(folder_of(r, job.whole), [] { return std::string("sweep"); });
+  sweep::Rows rows = rows_of(job.state, job.whole.cases);
+  std::string log = describe_seats(seats) + "\n";
+  const Stopwatch watch;
+  command::guarded(
+      folder, [] {},
+      [&] {
+        folder.begin(job.state.identity.text);
+        log += command::warn_if_used(folder, !r.resume.empty());
+        compute(r, job, folder, seats, rows, log);
+        return 0;
+      });
+  const SignalGuard until_written;
+  log += fmt::format("{} in {:.3g} s\n", job.wanted.size(), watch.seconds());
+  return write(r, job.whole, rows, job.wanted, folder, log);
+}
+
+/// One list of the rows of all folders. Throws BadInput where they are of different sweeps.
+sweep::State merged(const std::vector<std::string>& folders) {
+  sweep::State all;
+  std::map<std::size_t, sweep::Finished> rows;
+  for (const auto& folder : folders) {
+    sweep::State state = sweep::read_state(folder);
+    if (folder == folders.front())
+      all.identity = state.identity;
+    else if (!(state.identity == all.identity))
+      throw BadInput(
+          fmt::format("{} has another sweep than {} (case, axes or --arrays differ: see resolved.toml "
+                      "in both); merge shards of one",
+                      folder, folders.front()));
+    for (auto& row : state.rows) {
+      const auto [there, fresh] = rows.emplace(row.number, row);
+      if (there->second.key != row.key)
+        throw BadInput(
+            fmt::format("{}: case {} is another than in a folder before it (its files have changed "
+                        "in between); compute one of them again",
+                        folder, row.number + 1));
+      if (!fresh && row.row.status < there->second.row.status) there->second = std::move(row);
+    }
+  }
+  for (auto& [number, row] : rows) all.rows.push_back(std::move(row));
+  return all;
+}
+
+Exit merge_shards(const SweepRequest& r) {
+  refuse_unfinished(r.output);
+  const sweep::State state = merged(r.words);
+  const sweep::Sweep s = sweep::sweep_of(state.identity, r.words.front() + "/resolved.toml");
+  const SignalGuard guard;
+  command::OutputFolder folder(r.output, [] { return std::string("sweep"); });
+  folder.begin(state.identity.text);
+  { const sweep::StateFile file(folder.path(), state); }
+  return write(r, s, rows_of(state, s.cases), state.shard.cases(s.cases), folder, "");
+}
+
+}  // namespace
+
+int sweep_command(std::span<const std::string> args) {
+  const SweepRequest r = parse_sweep(args);
+  if (r.help) {
+    fmt::print("{}{}", usage, sweep_flags().help());
+    return 0;
+  }
+  return int(r.merge ? merge_shards(r) : run_sweep(r));
+}
+
+}  // namespace umov::commands

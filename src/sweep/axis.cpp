@@ -1,0 +1,239 @@
+// Axes from flags and from tables, and the cases that they make.
+#include "sweep/axis.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "parameters/value_list.hpp"
+
+namespace umov::sweep {
+
+namespace {
+
+bool is_number(const Value& v) {
+  return std::holds_alternative<long long>(v.data) || std::holds_alternative<double>(v.data);
+}
+
+double number_of(const Value& v) { return read_number(v, {}); }
+
+/// Whole numbers as such: parameters that count take no others.
+Value written(double x) {
+  return std::floor(x) == x && std::abs(x) < 1e15 ? Value{static_cast<long long>(x)} : Value{x};
+}
+
+/// Equal ratios instead of equal differences; both ends stay.
+void spread_by_logarithm(std::vector<Value>& values) {
+  for (const Value& v : values)
+    if (!is_number(v) || number_of(v) <= 0)
+      throw ValueError(
+          fmt::format("is logarithmic and has the value {} (which has no logarithm); leave it "
+                      "out",
+                      text_of(v)));
+  const double first = number_of(values.front()), last = number_of(values.back());
+  for (std::size_t i = 1; i + 1 < values.size(); ++i)
+    values[i] = written(first * std::pow(last / first, double(i) / double(values.size() - 1)));
+}
+
+std::vector<Value> range_of(const std::string& text) {
+  std::vector<Value> out;
+  for (const double x : number_list().read(Value{text}).values) out.push_back(written(x));
+  return out;
+}
+
+bool is_range(const std::string& text) {
+  const auto colons = std::count(text.begin(), text.end(), ':');
+  return (colons == 2 || colons == 3) && text.find_first_of(",[(/\\") == text.npos;
+}
+
+/// "true" and "false" are no words behind a flag.
+Value with_booleans(Value v) {
+  if (auto* list = std::get_if<std::vector<Value>>(&v.data))
+    for (Value& item : *list) item = with_booleans(item);
+  const auto* word = std::get_if<std::string>(&v.data);
+  if (word && (*word == "true" || *word == "false")) return Value{*word == "true"};
+  return v;
+}
+
+std::vector<Value> values_of(std::string text) {
+  if (is_range(text)) {
+    const bool logarithmic = text.ends_with(":log");
+    if (logarithmic) text.resize(text.size() - 4);
+    auto out = range_of(text);
+    if (logarithmic) spread_by_logarithm(out);
+    return out;
+  }
+  // behind a first item, so that one list in brackets stays one value
+  auto out = std::get<std::vector<Value>>(parse_nested("0," + text).data);
+  out.erase(out.begin());
+  for (Value& v : out) v = with_booleans(std::move(v));
+  return out;
+}
+
+void refuse_twice(const std::vector<Value>& values) {
+  std::set<std::string> words;
+  for (const Value& v : values)
+    if (const auto [word, fresh] = words.insert(text_of(v)); !fresh)
+      throw ValueError(fmt::format("has {} twice (each value is computed once); leave one out", *word));
+}
+
+/// What [[vary]] says in `values`: a list, or a text that is a range.
+std::vector<Value> values_in(const Tree& tree, bool logarithmic) {
+  const Value v = tree.as_value();
+  const auto* text = std::get_if<std::string>(&v.data);
+  std::vector<Value> out = text && is_range(*text) ? range_of(*text) : read_list(v);
+  if (out.empty()) throw ValueError("is an empty list (nothing varies); give a value at least");
+  if (text && logarithmic) spread_by_logarithm(out);
+  return out;
+}
+
+bool is_true(const Tree& item, const char* key) {
+  const Tree* found = item.find(key);
+  return found && boolean().read(found->as_value());
+}
+
+Axis axis_of(const Tree& item) {
+  Axis axis;
+  axis.place = item.place;
+  static const std::vector<std::string> keys{"parameter", "values", "name", "logarithmic", "together"};
+  for (const auto& [key, value] : *item.table())
+    if (!std::count(keys.begin(), keys.end(), key))
+      throw BadInput(fmt::format(
+          "{}: unknown key '{}' in [[vary]]; {}", value.place, shortened(key),
+          nearest(key, keys).empty() ? "known here: " + join(keys, ", ") : did_you_mean(key, keys)));
+  const char* key = "parameter";
+  try {
+    const Tree* parameter = item.find(key);
+    if (!parameter) throw ValueError("is missing (nothing varies); give the path of one, \"body.1.radius\"");
+    axis.paths = list_of(text()).read(parameter->as_value());
+    if (axis.paths.empty()) throw ValueError("is empty (nothing varies); give a path");
+    key = "name";
+    const Tree* name = item.find(key);
+    axis.name = name ? text().read(name->as_value()) : axis.paths.front();
+    key = "values";
+    const Tree* values = item.find(key);
+    if (!values) throw ValueError("is missing; give values = [...] or \"from:to:count\"");
+    axis.values = values_in(*values, is_true(item, "logarithmic"));
+    refuse_twice(axis.values);
+    key = "together";
+    axis.together = is_true(item, key);
+  } catch (const ValueError& e) {
+    throw BadInput(fmt::format("{}: '{}' of [[vary]] {}", item.place, key, e.what()));
+  }
+  return axis;
+}
+
+}  // namespace
+
+bool Axis::numbers() const { return std::all_of(values.begin(), values.end(), is_number); }
+
+Axis parse_axis(const std::string& text, const std::string& flag) {
+  const auto equals = text.find('=');
+  const std::string path(trim(text.substr(0, std::min(equals, text.size()))));
+  if (equals == text.npos || path.empty())
+    throw BadInput(
+        fmt::format("{} {}: no PATH=VALUES (which parameter gets which values); write {} "
+                    "body.1.radius=0.4:0.6:9",
+                    flag, shortened(text), flag));
+  Axis axis{path, {path}, {}};
+  axis.place = flag + " " + path;
+  const std::string values(trim(text.substr(equals + 1)));
+  if (values.empty())
+    throw BadInput(
+        fmt::format("{} has no values (nothing is behind '='); write {}=0.4:0.6:9, or values "
+                    "between commas",
+                    axis.place, path));
+  try {
+    axis.values = values_of(values);
+    refuse_twice(axis.values);
+  } catch (const ValueError& e) {
+    throw BadInput(fmt::format("{} {}", axis.place, e.what()));
+  }
+  return axis;
+}
+
+std::vector<Axis> take_axes(Tree& base) {
+  auto* table = std::get_if<Tree::Table>(&base.data);
+  if (!table || !table->count("vary")) return {};
+  const Tree vary = (*table)["vary"];
+  table->erase("vary");
+  std::vector<Axis> axes;
+  for (const Tree& item : vary.items()) {
+    if (!item.table()) throw BadInput(vary.place + ": 'vary' wants tables: [[vary]]");
+    axes.push_back(axis_of(item));
+  }
+  return axes;
+}
+
+void put_axes(Tree& base, const std::vector<Axis>& axes) {
+  for (const Axis& axis : axes) {
+    Tree item;
+    item.set("parameter", Tree(axis.paths));
+    item.set("name", axis.name);
+    item.set("values", Value{axis.values});
+    if (axis.together) item.set("together", true);
+    base.push_back("vary", std::move(item));
+  }
+}
+
+std::size_t count_cases(const std::vector<Axis>& axes) {
+  std::size_t n = 1;
+  const Axis* first = nullptr;
+  for (const Axis& axis : axes) {
+    if (axis.together && first) {
+      if (axis.values.size() != first->values.size())
+        throw BadInput(
+            fmt::format("{} has {} values and {} has {} (they go together, value by value); give "
+                        "both as many",
+                        first->place, first->values.size(), axis.place, axis.values.size()));
+      continue;
+    }
+    if (axis.together) first = &axis;
+    if (n > most_cases / axis.values.size())
+      throw BadInput(
+          fmt::format("the axes make more than {} cases (every value of one with every value of "
+                      "the others); give fewer values, or let axes go together",
+                      most_cases));
+    n *= axis.values.size();
+  }
+  return n;
+}
+
+std::vector<std::size_t> values_of_case(const std::vector<Axis>& axes, std::size_t k) {
+  std::vector<std::size_t> out(axes.size(), 0);
+  const auto lead = std::find_if(axes.begin(), axes.end(), [](const Axis& a) { return a.together; });
+  std::size_t joined = 0;
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    if (axes[i].together && axes.begin() + std::ptrdiff_t(i) != lead) continue;
+    out[i] = k % axes[i].values.size();
+    k /= axes[i].values.size();
+    if (axes[i].together) joined = out[i];
+  }
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (axes[i].together) out[i] = joined;
+  return out;
+}
+
+std::string text_of(const Value& v) {
+  if (const auto* b = std::get_if<bool>(&v.data)) return *b ? "true" : "false";
+  if (const auto* n = std::get_if<long long>(&v.data)) return std::to_string(*n);
+  if (const auto* x = std::get_if<double>(&v.data)) return shortest(*x);
+  if (const auto* text = std::get_if<std::string>(&v.data)) return *text;
+  std::vector<std::string> words;
+  for (const Value& item : std::get<std::vector<Value>>(v.data)) words.push_back(text_of(item));
+  return "[" + join(words, ", ") + "]";
+}
+
+std::string describe_case(const std::vector<Axis>& axes, std::size_t k) {
+  const auto at = values_of_case(axes, k);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    words.push_back(fmt::format("{} = {}", axes[i].name, text_of(axes[i].values[at[i]])));
+  return join(words, ", ");
+}
+
+}  // namespace umov::sweep

@@ -1,0 +1,48 @@
+#include "sweep/row.hpp"
+
+namespace umov::sweep {
+
+namespace {
+
+void add_scalar(Row& row, const results::Array& a) {
+  std::visit(
+      [&](const auto& values) {
+        if constexpr (std::is_same_v<decltype(values[0]), const cplx&>) {
+          row.scalars.push_back({a.name + "_re", a.unit, a.description, values[0].real()});
+          row.scalars.push_back({a.name + "_im", a.unit, a.description, values[0].imag()});
+        } else {
+          row.scalars.push_back({a.name, a.unit, a.description, double(values[0])});
+        }
+      },
+      a.data);
+}
+
+/// What says how a case was computed, and is another each time.
+bool is_effort(const results::Array& a) {
+  const std::string last = a.name.substr(a.name.rfind('/') + 1);
+  return a.name.starts_with("timings/") || a.unit == "byte" || last.starts_with("seconds") ||
+         last == "cells_per_second";
+}
+
+}  // namespace
+
+const char* word(Status status) {
+  constexpr const char* words[] = {"done", "not converged", "failed", "missing"};
+  return words[int(status)];
+}
+
+Row row_of(Found found, std::size_t most_values) {
+  Row row;
+  row.status = found.converged ? Status::done : Status::not_converged;
+  row.message = found.converged ? "" : std::move(found.why_not);
+  for (results::Array& a : found.result.arrays) {
+    if (is_effort(a)) continue;
+    if (a.size() == 1)
+      add_scalar(row, a);
+    else if (a.size() > 0 && a.size() <= most_values)
+      row.arrays.push_back(std::move(a));
+  }
+  return row;
+}
+
+}  // namespace umov::sweep

@@ -1,0 +1,37 @@
+// What a sweep keeps of a case.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/result.hpp"
+#include "sweep/family.hpp"
+
+namespace umov::sweep {
+
+enum class Status : unsigned char { done, not_converged, failed, missing };
+
+/// "done", "not converged", "failed", "missing".
+const char* word(Status);
+
+struct Scalar {
+  std::string name, unit, text;
+  double value = 0;
+};
+
+struct Row {
+  Status status = Status::missing;
+  std::string message;  ///< why it did not converge, or failed
+  double seconds = 0;   ///< wall-clock time, which no table has
+  std::vector<Scalar> scalars;
+  std::vector<results::Array> arrays;
+};
+
+/// Single numbers are scalars, complex ones two; arrays of at most `most_values` are kept.
+Row row_of(Found, std::size_t most_values);
+
+/// Rows of all cases, those that are not there yet empty.
+using Rows = std::vector<std::optional<Row>>;
+
+}  // namespace umov::sweep

@@ -1,0 +1,71 @@
+// The state of a sweep on disk: what it is, and the rows of its finished cases, added as they come.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/atomic_file.hpp"
+#include "sweep/row.hpp"
+#include "sweep/sweep.hpp"
+
+namespace umov::sweep {
+
+/// What tells one sweep from another. `text`: the case with its axes, as resolved_toml writes it.
+struct Identity {
+  std::string family, text;
+  std::vector<std::string> units;  ///< of the axes
+  std::uint64_t most_values = 0;   ///< of an array that is kept
+  bool operator==(const Identity&) const = default;
+};
+
+Identity identity_of(const Sweep&, std::size_t most_values);
+/// The sweep again; `name` is for places in the text. Throws BadInput.
+Sweep sweep_of(const Identity&, const std::string& name);
+
+struct Finished {
+  std::size_t number = 0;  ///< of the case
+  std::uint64_t key = 0;
+  Row row;
+};
+
+/// Of the cases k those with k % of == number - 1.
+struct Shard {
+  std::uint64_t number = 1, of = 1;
+  std::vector<std::size_t> cases(std::size_t all) const;
+};
+
+struct State {
+  Identity identity;
+  Shard shard;
+  std::vector<Finished> rows;
+};
+
+/// The file of the state in a folder of results.
+std::string state_file(const std::string& folder);
+
+/// Reads it. A row whose bytes are not all there, as a kill in the middle leaves one, ends it. Throws
+/// BadInput: no such file, of something else, damaged before its first row.
+State read_state(const std::string& folder);
+
+/// The file while rows are added: a row is a block with its length before and its digest behind it, written
+/// in one piece, so that a process may be killed at any time.
+class StateFile {
+ public:
+  /// Begins the file anew, with what is kept of an earlier one, in one step.
+  StateFile(const std::string& folder, const State&);
+  ~StateFile();
+  StateFile(const StateFile&) = delete;
+  StateFile& operator=(const StateFile&) = delete;
+
+  /// Throws MachineFailure.
+  void add(const Finished&);
+
+ private:
+  std::string path_;
+  int file_ = -1;
+};
+
+}  // namespace umov::sweep

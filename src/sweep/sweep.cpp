@@ -1,0 +1,167 @@
+// Cases of a sweep as trees, their checks and what tells them apart.
+#include "sweep/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <set>
+
+#include "core/digest.hpp"
+#include "core/error.hpp"
+#include "run/file_contents.hpp"
+#include "run/version.hpp"
+
+namespace umov::sweep {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Change = std::function<void(std::string&)>;
+
+void change_texts(Value& v, const Change& change) {
+  if (auto* text = std::get_if<std::string>(&v.data)) change(*text);
+  if (auto* list = std::get_if<std::vector<Value>>(&v.data))
+    for (Value& item : *list) change_texts(item, change);
+}
+
+void change_texts(Tree& tree, const Change& change) {
+  if (auto* table = std::get_if<Tree::Table>(&tree.data))
+    for (auto& [key, entry] : *table) change_texts(entry, change);
+  if (auto* list = std::get_if<Tree::List>(&tree.data))
+    for (Tree& item : *list) change_texts(item, change);
+  if (auto* value = std::get_if<Value>(&tree.data)) change_texts(*value, change);
+}
+
+/// A text with a dot or a slash may be the name of a file; a word may not, whatever lies in the folder.
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return path.string().find_first_of("./") != std::string::npos && fs::is_regular_file(path, ignored);
+}
+
+/// Sections and keys that change no result.
+bool says_where(const std::string& path) {
+  static const std::set<std::string> keys{"output.folder",   "machine.backend", "machine.device",
+                                          "machine.threads", "machine.ranks",   "machine.gpus"};
+  return keys.count(path) || path.starts_with("checkpoint.") || path.starts_with("view.");
+}
+
+Tree without_places(const Tree& whole) {
+  Tree out = whole;
+  for (auto& [section, tree] : std::get<Tree::Table>(out.data))
+    if (auto* table = std::get_if<Tree::Table>(&tree.data))
+      std::erase_if(*table, [&](const auto& entry) { return says_where(section + "." + entry.first); });
+  std::erase_if(std::get<Tree::Table>(out.data),
+                [](const auto& entry) { return entry.second.table() && entry.second.table()->empty(); });
+  return out;
+}
+
+void refuse_where(const Axis& axis, const std::string& path) {
+  if (path.starts_with("vary"))
+    throw BadInput(fmt::format("{} names the axes themselves; name a parameter of the case", axis.place));
+  if (!says_where(path)) return;
+  throw BadInput(fmt::format("{} varies '{}' ({}); leave it out", axis.place, path,
+                             path == "output.folder"
+                                 ? "the cases of a sweep have one folder, that of --output"
+                                 : "it says where or how a case runs, which changes no result"));
+}
+
+/// Sets every path once, so that one that leads nowhere or to the place of another is found.
+void check_paths(const Sweep& s) {
+  Tree probe = s.base;
+  std::map<const Tree*, std::string> places;
+  std::set<std::string> elements;
+  for (const Axis& axis : s.axes)
+    for (const std::string& path : axis.paths) {
+      refuse_where(axis, path);
+      try {
+        probe.set(path, axis.values.front(), axis.place);
+      } catch (const ValueError& e) {
+        throw BadInput(fmt::format("{}: the path {}", axis.place, e.what()));
+      }
+      const Tree* there = probe.find(path);
+      const bool twice = there ? !places.emplace(there, path).second : !elements.insert(path).second;
+      if (twice)
+        throw BadInput(fmt::format("{}: '{}' is varied twice (each parameter has one axis); keep one",
+                                   axis.place, path));
+    }
+}
+
+}  // namespace
+
+Tree Sweep::case_of(std::size_t k) const {
+  Tree tree = base;
+  const auto at = values_of_case(axes, k);
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    for (const std::string& path : axes[i].paths) tree.set(path, axes[i].values[at[i]], axes[i].place);
+  return tree;
+}
+
+Sweep make_sweep(const Family& family, Tree base, std::vector<Axis> axes) {
+  if (axes.empty())
+    throw BadInput("nothing varies (there is no axis); give --set PATH=VALUES, or [[vary]] in the case");
+  Sweep s{family.name, std::move(base), std::move(axes), 0};
+  s.cases = count_cases(s.axes);
+  std::set<std::string> names;
+  for (const Axis& axis : s.axes)
+    if (!names.insert(axis.name).second)
+      throw BadInput(
+          fmt::format("{}: '{}' is varied twice (each parameter has one axis); keep one, or give "
+                      "the other another name",
+                      axis.place, axis.name));
+  check_paths(s);
+  for (Axis& axis : s.axes)
+    if (axis.numbers()) axis.unit = family.parameters->unit_of(axis.paths.front());
+  return s;
+}
+
+void check_cases(const Sweep& s, const Family& family, const std::vector<std::size_t>& cases) {
+  for (const std::size_t k : cases) try {
+      family.check(s.case_of(k));
+    } catch (const BadInput& e) {
+      throw BadInput(fmt::format("case {} ({}): {}", k + 1, describe_case(s.axes, k), e.what()));
+    }
+}
+
+std::string resolved_toml(const Sweep& s) {
+  Tree whole = s.base;
+  put_axes(whole, s.axes);
+  return fmt::format("# A sweep of `umov {}`: `umov sweep resolved.toml --output DIR` repeats it.\n{}",
+                     s.family, toml_text(whole));
+}
+
+Tree with_whole_paths(Tree tree, const std::string& folder) {
+  change_texts(tree, [&](std::string& text) {
+    if (text.empty() || fs::path(text).is_absolute()) return;
+    const fs::path beside = fs::path(folder) / text;
+    for (const fs::path& path : {beside, fs::path(text)})
+      if (is_file(path)) {
+        text = fs::absolute(path).lexically_normal().string();
+        return;
+      }
+  });
+  return tree;
+}
+
+std::uint64_t Keys::of(std::size_t k) {
+  Tree tree = without_places(sweep_.case_of(k));
+  std::string contents;
+  change_texts(tree, [&](std::string& text) {
+    if (!fs::path(text).is_absolute() || !is_file(text)) return;
+    const auto [found, unknown] = contents_.try_emplace(text, 0);
+    if (unknown) {
+      Digest digest;
+      digest.add_file(text);
+      found->second = digest.value();
+    }
+    contents += fmt::format("{:016x}\n", found->second);
+    run::forget_folder(text);
+  });
+  Digest digest;
+  digest.add(fmt::format("{}\n{}\n{}\n{}", sweep_.family, run::version(), toml_text(tree), contents));
+  return digest.value();
+}
+
+}  // namespace umov::sweep

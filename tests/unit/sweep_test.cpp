@@ -1,0 +1,265 @@
+// Axes of a sweep, the cases that they make, and the file that keeps their rows.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.hpp"
+#include "run/observer.hpp"
+#include "support/temp_folder.hpp"
+#include "sweep/run.hpp"
+#include "sweep/state.hpp"
+#include "sweep/table.hpp"
+
+namespace umov::sweep {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> texts(const Axis& axis) {
+  std::vector<std::string> out;
+  for (const Value& v : axis.values) out.push_back(text_of(v));
+  return out;
+}
+
+std::string refusal(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const BadInput& e) {
+    return e.what();
+  }
+  return "";
+}
+
+using Words = std::vector<std::string>;
+
+TEST(SweepAxis, TakesRangesListsWordsAndBooleans) {
+  EXPECT_EQ(texts(parse_axis("a.b=0.4:0.6:3", "--set")), (Words{"0.4", "0.5", "0.6"}));
+  EXPECT_EQ(texts(parse_axis("a=1e-2:1e2:3:log", "--set")), (Words{"0.01", "1", "100"}));
+  EXPECT_EQ(texts(parse_axis("a=gold, silver", "--set")), (Words{"gold", "silver"}));
+  EXPECT_EQ(texts(parse_axis("a=true,false", "--set")), (Words{"true", "false"}));
+  EXPECT_EQ(texts(parse_axis("a=[1,0,0]", "--set")), (Words{"[1, 0, 0]"}));
+  EXPECT_EQ(texts(parse_axis("a=[1,0],[0,1]", "--set")), (Words{"[1, 0]", "[0, 1]"}));
+  EXPECT_TRUE(std::holds_alternative<bool>(parse_axis("a=true", "--set").values[0].data));
+}
+
+TEST(SweepAxis, RefusesWhatHasNoValues) {
+  for (const char* bad : {"a", "=1,2", "a=", "a=1:2:0", "a=1:2:x", "a=1,1", "a=-1:2:3:log", "a=[1,2"})
+    EXPECT_NE(refusal([&] { parse_axis(bad, "--set"); }), "") << bad;
+  EXPECT_NE(refusal([] { parse_axis("a=1:2:0", "--set"); }).find("--set a is the range"), std::string::npos);
+}
+
+TEST(SweepAxis, TheLastOneRunsFastestAndThoseTogetherRunAsOne) {
+  std::vector<Axis> axes{parse_axis("a=1,2", "--set"), parse_axis("b=1,2,3", "--zip"),
+                         parse_axis("c=x,y", "--set"), parse_axis("d=7,8,9", "--zip")};
+  axes[1].together = axes[3].together = true;
+  ASSERT_EQ(count_cases(axes), 12u);
+  EXPECT_EQ(values_of_case(axes, 0), (std::vector<std::size_t>{0, 0, 0, 0}));
+  EXPECT_EQ(values_of_case(axes, 1), (std::vector<std::size_t>{0, 0, 1, 0}));
+  EXPECT_EQ(values_of_case(axes, 2), (std::vector<std::size_t>{0, 1, 0, 1}));
+  EXPECT_EQ(values_of_case(axes, 11), (std::vector<std::size_t>{1, 2, 1, 2}));
+  EXPECT_EQ(describe_case(axes, 2), "a = 1, b = 2, c = x, d = 8");
+  axes[3].values.pop_back();
+  EXPECT_NE(refusal([&] { count_cases(axes); }).find("go together"), std::string::npos);
+}
+
+TEST(SweepAxis, ComesFromTablesOfTheCaseAndGoesBackThere) {
+  Tree base = tree_of_toml(
+      "wavelength = 1\n[[vary]]\nparameter = [\"a.b\", \"a.c\"]\nvalues = \"1:4:3\"\nlogarithmic = true\n"
+      "[[vary]]\nparameter = \"d\"\nname = \"metal\"\nvalues = [\"gold\", \"silver\"]\ntogether = true\n",
+      "case.toml");
+  const auto axes = take_axes(base);
+  ASSERT_EQ(axes.size(), 2u);
+  EXPECT_FALSE(base.contains("vary"));
+  EXPECT_EQ(axes[0].paths, (Words{"a.b", "a.c"}));
+  EXPECT_EQ(texts(axes[0]), (Words{"1", "2", "4"}));
+  EXPECT_EQ(axes[1].name, "metal");
+  EXPECT_TRUE(axes[1].together);
+  put_axes(base, axes);
+  Tree again = tree_of_toml(toml_text(base), "again.toml");
+  const auto back = take_axes(again);
+  ASSERT_EQ(back.size(), 2u);
+  EXPECT_EQ(texts(back[0]), texts(axes[0]));
+  EXPECT_EQ(back[1].name, "metal");
+  EXPECT_TRUE(back[1].together);
+}
+
+TEST(SweepAxis, OfATableThatIsWrongNamesItsLine) {
+  const auto refused = [](const std::string& vary) {
+    return refusal([&] {
+      Tree base = tree_of_toml("[[vary]]\n" + vary, "case.toml");
+      take_axes(base);
+    });
+  };
+  EXPECT_NE(refused("parameter = \"a\"\nvalue = [1]\n").find("did you mean 'values'"), std::string::npos);
+  EXPECT_NE(refused("parameter = \"a\"\n").find("case.toml:1: 'values' of [[vary]] is missing"),
+            std::string::npos);
+  EXPECT_NE(refused("values = [1, 2]\n").find("'parameter'"), std::string::npos);
+  EXPECT_NE(refused("parameter = \"a\"\nvalues = [1, 1]\n").find("twice"), std::string::npos);
+}
+
+/// A family that adds two numbers, and fails where the second is 3.
+Family adding() {
+  struct Numbers {
+    double a = 0, b = 0;
+  };
+  static const ParameterTable<Numbers> table = [] {
+    ParameterTable<Numbers> t;
+    ParameterInfo a, b;
+    a.key = "a", b.key = "b", b.unit = "um";
+    t.add(
+        a, number(), [](auto& n) -> auto& { return n.a; });
+    t.add(
+        b, number(), [](auto& n) -> auto& { return n.b; });
+    return t;
+  }();
+  const auto read = [](const Tree& tree) {
+    Numbers n;
+    Origins origins;
+    table.read(tree, n, origins);
+    return n;
+  };
+  Family f;
+  f.name = "adding";
+  f.parameters = &table;
+  f.check = [read](const Tree& tree) { read(tree); };
+  f.need = [](const Tree&) { return Need{"cpu"}; };
+  f.worker = [read](const Seat&) -> Worker {
+    return [read](const Tree& tree, const Watch& watch) {
+      const auto n = read(tree);
+      if (n.b == 3) throw BadInput("three is too many");
+      if (!watch.go_on()) throw run::Interrupted("stopped");
+      Found found;
+      found.result.add("sum", "1", "of both", n.a + n.b);
+      found.result.add("both", "1", "the numbers", std::vector<double>{n.a, n.b});
+      found.result.add("some", "1", "of another length each", std::vector<double>(std::size_t(n.b) + 2, n.a));
+      found.result.add("run/seconds", "s", "is no result", 1.0);
+      return found;
+    };
+  };
+  return f;
+}
+
+Sweep adding_sweep() {
+  return make_sweep(adding(), tree_of_toml("a = 1", "case.toml"),
+                    {parse_axis("a=1,2", "--set"), parse_axis("b=1:3:3", "--set")});
+}
+
+Rows computed(const Sweep& s, std::size_t workers, const Settings& settings = {true, 100}) {
+  Rows rows(s.cases);
+  run(s, adding(), std::vector<Seat>(workers), Shard{}.cases(s.cases), rows, settings, {});
+  return rows;
+}
+
+TEST(SweepRun, MarksAFailedCaseAndGoesOn) {
+  const Sweep s = adding_sweep();
+  const Rows rows = computed(s, 2);
+  for (std::size_t k = 0; k < 6; ++k) {
+    ASSERT_TRUE(rows[k]);
+    EXPECT_EQ(rows[k]->status, k % 3 == 2 ? Status::failed : Status::done) << k;
+  }
+  EXPECT_EQ(rows[2]->message, "three is too many");
+  EXPECT_EQ(count_done(rows, Shard{}.cases(6)), 4u);
+}
+
+TEST(SweepRun, EndsAtAFailedCaseWhereThatIsAsked) {
+  const Rows rows = computed(adding_sweep(), 1, {false, 100});
+  EXPECT_TRUE(rows[2]);
+  EXPECT_FALSE(rows[3]);
+}
+
+TEST(SweepRun, StopsWhenAsked) {
+  const Sweep s = adding_sweep();
+  Rows rows(s.cases);
+  Observer watch;
+  std::size_t finished = 0;
+  watch.finished = [&](std::size_t, const Row&) { ++finished; };
+  watch.stop = [&] { return finished >= 2; };
+  EXPECT_THROW(run(s, adding(), {Seat{}}, Shard{}.cases(6), rows, {true, 100}, watch), run::Interrupted);
+  EXPECT_TRUE(rows[1]);
+  EXPECT_FALSE(rows[3]);
+}
+
+TEST(SweepTable, HasAxesWithUnitsScalarsAndStackedArrays) {
+  const Sweep s = adding_sweep();
+  const auto r = to_result(s, computed(s, 2), Shard{}.cases(6));
+  const auto* b = r.find("axes/b");
+  ASSERT_TRUE(b);
+  EXPECT_EQ(b->unit, "um");
+  EXPECT_EQ(std::get<0>(b->data), (std::vector<double>{1, 2, 3, 1, 2, 3}));
+  const auto& sum = std::get<0>(r.find("scalars/sum")->data);
+  EXPECT_EQ(sum[0], 2);
+  EXPECT_EQ(sum[4], 4);
+  EXPECT_TRUE(std::isnan(sum[2]));
+  EXPECT_EQ(r.find("arrays/both")->shape, (std::vector<std::size_t>{6, 2}));
+  EXPECT_FALSE(r.find("arrays/some"));
+  EXPECT_EQ(r.find("cases/2/some")->shape, (std::vector<std::size_t>{4}));
+  EXPECT_FALSE(r.find("scalars/run/seconds"));
+}
+
+TEST(SweepCases, AreKnownByWhatTheySayAndNotByTheMachine) {
+  const auto key = [](const std::string& text) {
+    Sweep s{"adding", tree_of_toml(text, "case.toml"), {parse_axis("a=1,2", "--set")}, 2};
+    return Keys(s).of(0);
+  };
+  EXPECT_EQ(key("a = 5"), key("[machine]\nthreads = 3\n[output]\nfolder = \"x\"\n"));
+  EXPECT_NE(key("a = 5"), key("b = 5"));
+  EXPECT_NE(key("a = 5"), key("[machine]\nprecision = \"double\"\n"));
+}
+
+TEST(SweepCases, AreKnownByWhatTheirFilesHold) {
+  const test::TempFolder folder;
+  const auto key = [&](const std::string& text) {
+    std::ofstream(folder / "n.csv") << text;
+    Sweep s{"adding", {}, {parse_axis("a=1,2", "--set")}, 2};
+    s.base.set("file", folder / "n.csv");
+    return Keys(s).of(1);
+  };
+  EXPECT_EQ(key("1"), key("1"));
+  EXPECT_NE(key("1"), key("2"));
+}
+
+TEST(SweepState, IsReadUpToTheLastWholeRowWhereverItWasCut) {
+  const test::TempFolder folder;
+  const Sweep s = adding_sweep();
+  const Rows rows = computed(s, 1);
+  State state{identity_of(s, 100), {2, 3}, {}};
+  std::vector<std::uintmax_t> ends;
+  {
+    StateFile file(folder.path.string(), state);
+    ends.push_back(fs::file_size(folder / "sweep.state"));
+    for (std::size_t k = 0; k < 3; ++k) {
+      file.add({k, 10 + k, *rows[k]});
+      ends.push_back(fs::file_size(folder / "sweep.state"));
+    }
+  }
+  for (std::uintmax_t size = ends.back(); size >= ends.front(); --size) {
+    fs::resize_file(folder / "sweep.state", size);
+    const State back = read_state(folder.path.string());
+    const auto whole = std::size_t(std::upper_bound(ends.begin(), ends.end(), size) - ends.begin()) - 1;
+    ASSERT_EQ(back.rows.size(), whole) << size;
+    EXPECT_EQ(back.shard.number, 2u);
+    if (whole < 2) continue;
+    EXPECT_EQ(back.rows[1].key, 11u);
+    EXPECT_EQ(back.rows[1].row.scalars[0].value, 3);
+    EXPECT_EQ(std::get<0>(back.rows[1].row.arrays[0].data), (std::vector<double>{1, 2}));
+  }
+  for (const std::uintmax_t size :
+       {ends.front() - 1, std::uintmax_t(20), std::uintmax_t(3), std::uintmax_t(0)}) {
+    fs::resize_file(folder / "sweep.state", size);
+    EXPECT_THROW(read_state(folder.path.string()), BadInput) << size;
+  }
+}
+
+TEST(SweepSeats, AreAsManyAsCoresAndAsWishedForAndNoMoreThanMemoryHolds) {
+  EXPECT_EQ(choose_seats({"cpu", -1, 0, 0}, {3, 2}, 10).size(), 3u);
+  EXPECT_EQ(choose_seats({"cpu", -1, 0, 0}, {3, 2}, 10)[0].threads, 2);
+  EXPECT_EQ(choose_seats({"cpu", -1, 0, 0}, {3, 0}, 2).size(), 2u);
+  EXPECT_EQ(choose_seats({"cpu", -1, 0, 1e18}, {3, 0}, 10).size(), 1u);
+  EXPECT_EQ(choose_seats({"serial", -1, 0, 0}, {1, 0}, 10)[0].backend, "serial");
+}
+
+}  // namespace
+}  // namespace umov::sweep
