@@ -47,10 +47,9 @@ struct MaterialSpec {
   materials::Material constants;
 };
 
-/// A body of one material. Later bodies cover earlier ones. Lengths in units, angles in degrees.
-struct BodySpec {
+/// A region of space. Lengths in units, angles in degrees.
+struct ShapeSpec {
   std::string shape = "box";  ///< box, sphere, cylinder, ellipsoid, ring, prism, mesh
-  std::string material;
   Vec3 center{0, 0, 0};
   std::optional<Vec3> size;  ///< box, ellipsoid: extents (0 or absent: through the whole domain)
   double radius = 0, inner_radius = 0, height = 0;  ///< sphere, cylinder (height 0 = through), ring
@@ -59,7 +58,20 @@ struct BodySpec {
   std::vector<Vec3> vertices;                       ///< prism: base polygon (x, y), relative to center
   std::string file;                                 ///< mesh: STL or OBJ
   double scale = 1;                                 ///< mesh: units per file unit
-  bool in_reference = false;                        ///< kept in the reference run of a normalised pair
+};
+
+/// A body of one material. Later bodies cover earlier ones.
+struct BodySpec : ShapeSpec {
+  std::string material;
+  bool in_reference = false;  ///< kept in the reference run of a normalised pair
+};
+
+/// A region that absorbs whatever media it holds (absorbers.hpp), in every run of a case.
+struct AbsorberSpec : ShapeSpec {
+  std::optional<Vec3> direction;  ///< in which it becomes stronger; absent: inward from all of its surface
+  double order = 3;
+  double thickness = 0;        ///< over which it becomes stronger; 0: up to its deepest cell
+  double transmission = 1e-6;  ///< of the power of a wave that goes straight through `thickness`, at most
 };
 
 /// Pictures as a model (Lively 2016): red > 128 source, green permittivity, blue monitor id.
@@ -189,6 +201,7 @@ struct Simulation {
   std::optional<PictureSpec> picture;
   std::vector<MaterialSpec> materials;
   std::vector<BodySpec> bodies;
+  std::vector<AbsorberSpec> absorbers;
   std::vector<SourceSpec> sources;
   std::vector<MonitorSpec> monitors;
   Stop stop;

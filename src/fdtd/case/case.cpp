@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "fdtd/case/readers.hpp"
 #include "fdtd/kind_names.hpp"
+#include "fdtd/model/absorbers.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/materials.hpp"
 #include "fdtd/observables/references.hpp"
@@ -157,6 +158,13 @@ class FdtdCaseChecker : cases::CasePlaces {
         throw BadInput(item_place("body", i, "in_reference") +
                        " has no effect (there is no reference run); set normalize = true under [run]");
       check_body(i);
+    }
+    for (std::size_t i = 0; i < sim_.absorbers.size(); ++i) {
+      const auto& a = sim_.absorbers[i];
+      if (a.shape == "mesh" && a.file.empty())
+        throw BadInput(item("absorber", i) + " is a mesh without a file; give file = \"...\"");
+      check_file(item("absorber", i), a.file, "the mesh");
+      placed("absorber", i, [&] { check_absorber(sim_, i); });
     }
     for (std::size_t i = 0; i < sim_.materials.size(); ++i) check_material(i);
     require_material(sim_, sim_.background, place("domain.background"));

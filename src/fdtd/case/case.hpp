@@ -51,6 +51,7 @@ void add_domain_parameters(ParameterTable<Case>&);
 void add_run_parameters(ParameterTable<Case>&);
 ParameterTable<MaterialSpec> material_parameters();
 ParameterTable<BodySpec> body_parameters();
+ParameterTable<AbsorberSpec> absorber_parameters();
 ParameterTable<SourceCase> source_parameters();
 ParameterTable<MonitorCase> monitor_parameters();
 

@@ -128,9 +128,12 @@ void declare_material_readers(ParameterTable<MaterialSpec>& t) {
   });
 }
 
-void declare_body_readers(ParameterTable<BodySpec>& t) {
+namespace {
+
+template <class Spec>
+void declare_readers_of_shape(ParameterTable<Spec>& t) {
   const auto by = [](Words readers) {
-    return [readers](const BodySpec& b) { return read_by(b.shape, readers); };
+    return [readers](const Spec& b) { return read_by(b.shape, readers); };
   };
   t.idle({"size"}, by({"box", "ellipsoid"}));
   t.idle({"radius"}, by({"sphere", "cylinder", "ring"}));
@@ -139,12 +142,17 @@ void declare_body_readers(ParameterTable<BodySpec>& t) {
   t.idle({"vertices"}, by({"prism"}));
   t.idle({"file", "scale"}, by({"mesh"}));
   t.idle({"rotation"}, by({"box", "ellipsoid", "prism", "mesh"}));
-  t.idle({"axis"}, [](const BodySpec& b) {
+  t.idle({"axis"}, [](const Spec& b) {
     const bool own = b.shape == "cylinder" || b.shape == "ring" || b.shape == "prism";
     if (b.shape == "sphere") return read_by(b.shape, {"cylinder", "ring", "prism"});
     return unless(own || b.rotation != 0, "the body is turned about it, and its rotation is 0");
   });
 }
+
+}  // namespace
+
+void declare_shape_readers(ParameterTable<BodySpec>& t) { declare_readers_of_shape(t); }
+void declare_shape_readers(ParameterTable<AbsorberSpec>& t) { declare_readers_of_shape(t); }
 
 void declare_source_readers(ParameterTable<SourceCase>& t) {
   const auto by = [](Words readers) {

@@ -8,7 +8,8 @@ namespace umov::fdtd {
 void declare_case_readers(ParameterTable<Case>&);
 void declare_pole_readers(ParameterTable<materials::Pole>&);
 void declare_material_readers(ParameterTable<MaterialSpec>&);
-void declare_body_readers(ParameterTable<BodySpec>&);
+void declare_shape_readers(ParameterTable<BodySpec>&);
+void declare_shape_readers(ParameterTable<AbsorberSpec>&);
 void declare_source_readers(ParameterTable<SourceCase>&);
 void declare_monitor_readers(ParameterTable<MonitorCase>&);
 

@@ -165,6 +165,10 @@ const ParameterTable<Case>& parameters() {
                material_parameters(), UMOV_SIM(materials));
     t.add_list("body", "A body of one material. Later bodies cover earlier ones.", body_parameters(),
                UMOV_SIM(bodies));
+    t.add_list(
+        "absorber",
+        "A region of a shape as of a body that absorbs, whatever media it holds, in the reference run too.",
+        absorber_parameters(), UMOV_SIM(absorbers));
     t.add_list("source", "A source of waves.", source_parameters(), UMOV_CASE(sources));
     t.add_list("monitor", "Something to be measured.", monitor_parameters(), UMOV_CASE(monitors));
     declare_case_readers(t);

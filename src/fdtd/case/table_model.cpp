@@ -65,17 +65,22 @@ ParameterTable<MaterialSpec> material_parameters() {
   return t;
 }
 
-ParameterTable<BodySpec> body_parameters() {
-  ParameterTable<BodySpec> t;
-  t.add(item("shape", "", "Shape of the body."), word_of([] {
+namespace {
+
+template <class Spec>
+void add_kind_of_shape(ParameterTable<Spec>& t, const char* help) {
+  t.add(item("shape", "", help), word_of([] {
           return std::vector<std::string>{"box", "sphere", "cylinder", "ellipsoid", "ring", "prism", "mesh"};
         }),
         UMOV_CASE(shape));
   // paths of a sweep find it in the tree, and no run reads it
   t.add_action(item("name", "", "Its name in the paths of a sweep: body.NAME.radius."), text("NAME"),
-               [](BodySpec&, const std::string&) {});
-  t.add(item("material", "", "Name of a [[material]] or of one of the library."), text("NAME"),
-        UMOV_CASE(material));
+               [](Spec&, const std::string&) {});
+}
+
+/// The rest of a shape.
+template <class Spec>
+void add_shape(ParameterTable<Spec>& t) {
   t.add(item("center", "unit", "Centre."), extents(), UMOV_CASE(center));
   t.add(item("size", "unit", "box, ellipsoid: extents; 0 or inf is through the whole domain.",
              "through the whole domain"),
@@ -94,9 +99,37 @@ ParameterTable<BodySpec> body_parameters() {
   t.add(item("file", "", "mesh: STL or OBJ.", "none"), path(), UMOV_CASE(file));
   t.add(item("scale", "", "mesh: units of length per unit of the file."), number(Range::above(0)),
         UMOV_CASE(scale));
+}
+
+}  // namespace
+
+ParameterTable<BodySpec> body_parameters() {
+  ParameterTable<BodySpec> t;
+  add_kind_of_shape(t, "Shape of the body.");
+  t.add(item("material", "", "Name of a [[material]] or of one of the library."), text("NAME"),
+        UMOV_CASE(material));
+  add_shape(t);
   t.add(item("in_reference", "", "Kept in the reference run of a normalised pair."), boolean(),
         UMOV_CASE(in_reference));
-  declare_body_readers(t);
+  declare_shape_readers(t);
+  return t;
+}
+
+ParameterTable<AbsorberSpec> absorber_parameters() {
+  ParameterTable<AbsorberSpec> t;
+  add_kind_of_shape(t, "Shape of the absorber.");
+  add_shape(t);
+  t.add(item("direction", "", "In which it becomes stronger, from where it is entered.",
+             "inward from all of its surface"),
+        optional_of(extents()), UMOV_CASE(direction));
+  t.add(item("thickness", "unit", "Over which it becomes stronger; 0: up to its deepest cell."),
+        number(Range::at_least(0)), UMOV_CASE(thickness));
+  t.add(item("order", "", "sigma rises as depth to this power."), number(Range::between(0, 10)),
+        UMOV_CASE(order));
+  t.add(item("transmission", "",
+             "Share of its power that a wave keeps, at most, on its way straight through the thickness."),
+        number(Range::above(0)), UMOV_CASE(transmission));
+  declare_shape_readers(t);
   return t;
 }
 

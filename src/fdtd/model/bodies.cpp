@@ -15,14 +15,14 @@ using shapes::Body;
 
 double or_through(double length) { return length == 0 || length == INFINITY ? shapes::unbounded : length; }
 
-Vec3 extents(const BodySpec& b) {
+Vec3 extents(const ShapeSpec& b) {
   Vec3 size = b.size.value_or(Vec3{0, 0, 0});
   for (double& s : size) s = or_through(s);
   return size;
 }
 
 /// Semi-axes that run through would leave no ellipsoid: those of an axis the domain lacks are made long.
-Vec3 ellipsoid_extents(const Simulation& s, const BodySpec& b) {
+Vec3 ellipsoid_extents(const Simulation& s, const ShapeSpec& b) {
   if (!b.size)
     throw BadInput("it has no size (an ellipsoid is given by its three extents); set size = [x, y, z]");
   Vec3 size = *b.size;
@@ -31,7 +31,7 @@ Vec3 ellipsoid_extents(const Simulation& s, const BodySpec& b) {
   return size;
 }
 
-std::unique_ptr<Body> make(const Simulation& s, const BodySpec& b) {
+std::unique_ptr<Body> make(const Simulation& s, const ShapeSpec& b) {
   if (b.height < 0)
     throw BadInput(fmt::format("its height is {:g} (a length); give zero for through, or more", b.height));
   if (b.shape == "box") return shapes::box(shapes::turned(b.center, b.axis, b.rotation), extents(b));
@@ -51,10 +51,9 @@ std::unique_ptr<Body> make(const Simulation& s, const BodySpec& b) {
                              hint.empty() ? "choose one" : hint));
 }
 
-/// What `make` makes of a body's numbers, which are finite; the body before what it refuses.
+/// What `make` makes of a shape's numbers, which are finite; the label before what it refuses.
 template <class Make>
-auto checked(const Simulation& s, std::size_t number, const Make& make) {
-  const BodySpec& b = s.bodies[number];
+auto checked(const ShapeSpec& b, const std::string& label, const Make& make) {
   const auto finite = [](const Vec3& v) {
     return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
   };
@@ -64,9 +63,9 @@ auto checked(const Simulation& s, std::size_t number, const Make& make) {
     if (!finite(b.center) || std::isnan(size[0] + size[1] + size[2]) || !std::isfinite(b.rotation) ||
         !std::isfinite(b.radius) || std::isnan(b.height))
       throw BadInput("a length or an angle is not a finite number (it came as nan or inf); correct it");
-    return make(b);
+    return make();
   } catch (const BadInput& e) {
-    throw BadInput(body_label(s, number) + ": " + e.what());
+    throw BadInput(label + ": " + e.what());
   }
 }
 
@@ -76,12 +75,18 @@ std::string body_label(const Simulation& s, std::size_t number) {
   return fmt::format("body {} ({})", number + 1, s.bodies[number].shape);
 }
 
-std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
-  return checked(s, number, [&](const BodySpec& b) { return make(s, b); });
+std::string absorber_label(const Simulation& s, std::size_t number) {
+  return fmt::format("absorber {} ({})", number + 1, s.absorbers[number].shape);
 }
 
-std::vector<std::unique_ptr<Body>> make_pieces(const Simulation& s, std::size_t number) {
-  return checked(s, number, [&](const BodySpec& b) {
+std::unique_ptr<Body> make_body(const Simulation& s, std::size_t number) {
+  const ShapeSpec& b = s.bodies[number];
+  return checked(b, body_label(s, number), [&] { return make(s, b); });
+}
+
+std::vector<std::unique_ptr<Body>> make_pieces(const Simulation& s, const ShapeSpec& b,
+                                               const std::string& label) {
+  return checked(b, label, [&] {
     if (b.shape == "mesh")
       return shapes::mesh_bodies(shapes::read_mesh(b.file), shapes::turned(b.center, b.axis, b.rotation),
                                  b.scale);
@@ -91,7 +96,7 @@ std::vector<std::unique_ptr<Body>> make_pieces(const Simulation& s, std::size_t 
   });
 }
 
-std::string likely_scale(const BodySpec& spec, double extent, double domain) {
+std::string likely_scale(const ShapeSpec& spec, double extent, double domain) {
   for (const double factor : {1e-3, 1e-6, 1e3, 1e6})
     if (extent * factor < 2 * domain && extent * factor > domain / 50)
       return fmt::format(

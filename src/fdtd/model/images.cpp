@@ -48,7 +48,7 @@ bool along_axes(const Vec3& v) {
 }
 
 /// Whether the body's extent along an axis is its own, not that of a body turned away from it.
-bool straight(const BodySpec& spec, int axis) {
+bool straight(const ShapeSpec& spec, int axis) {
   if (spec.shape == "box" || spec.shape == "ellipsoid") {
     const auto frame = shapes::turned(spec.center, spec.axis, spec.rotation);
     return along_axes({frame.axes[0][axis], frame.axes[1][axis], frame.axes[2][axis]});
@@ -63,7 +63,7 @@ bool endless(const shapes::Bounds& b, int axis) {
 }
 
 /// Whether the body is the same all along the axis, as far as anybody looks.
-bool runs_through(const shapes::Bounds& b, const BodySpec& spec, const Extent& e, int axis) {
+bool runs_through(const shapes::Bounds& b, const ShapeSpec& spec, const Extent& e, int axis) {
   const double reach = margin * e.dx;
   return straight(spec, axis) && (endless(b, axis) || spec.shape != "ellipsoid") &&
          b.low[axis] < e.low[axis] - reach && b.high[axis] > e.high[axis] + reach;
@@ -71,7 +71,7 @@ bool runs_through(const shapes::Bounds& b, const BodySpec& spec, const Extent& e
 
 }  // namespace
 
-std::vector<std::unique_ptr<Body>> with_images(std::unique_ptr<Body> body, const BodySpec& spec,
+std::vector<std::unique_ptr<Body>> with_images(std::unique_ptr<Body> body, const ShapeSpec& spec,
                                                const Extent& e) {
   const auto bounds = body->bounds();
   std::array<long, 3> first{0, 0, 0}, last{0, 0, 0};
@@ -100,7 +100,20 @@ std::vector<std::unique_ptr<Body>> with_images(std::unique_ptr<Body> body, const
   return all;
 }
 
-int slanted_axis(const Body& body, const BodySpec& spec, const Extent& e) {
+std::vector<std::unique_ptr<Body>> make_images(const Simulation& s, const ShapeSpec& spec,
+                                               const std::string& label, const Extent& extent) {
+  auto pieces = make_pieces(s, spec, label);
+  try {
+    std::vector<std::unique_ptr<Body>> all;
+    for (auto& piece : pieces)
+      for (auto& image : with_images(std::move(piece), spec, extent)) all.push_back(std::move(image));
+    return all;
+  } catch (const BadInput& e) {
+    throw BadInput(label + ": " + e.what());
+  }
+}
+
+int slanted_axis(const Body& body, const ShapeSpec& spec, const Extent& e) {
   const auto bounds = body.bounds();
   for (int a = 0; a < dimensions(e.mode); ++a)
     if (e.periodic[a] && endless(bounds, a) && !straight(spec, a)) return a;

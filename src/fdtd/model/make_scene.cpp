@@ -1,5 +1,4 @@
 // A case's materials, picture and bodies, made into a scene.
-#include "core/error.hpp"
 #include "fdtd/model/alike_media.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/images.hpp"
@@ -8,22 +7,6 @@
 #include "fdtd/model/picture.hpp"
 
 namespace umov::fdtd {
-namespace {
-
-std::vector<std::unique_ptr<shapes::Body>> images(const Simulation& s, std::size_t b, const Extent& extent) {
-  auto pieces = make_pieces(s, b);
-  try {
-    std::vector<std::unique_ptr<shapes::Body>> all;
-    for (auto& piece : pieces)
-      for (auto& image : with_images(std::move(piece), s.bodies[b], extent)) all.push_back(std::move(image));
-    return all;
-  } catch (const BadInput& e) {
-    throw BadInput(body_label(s, b) + ": " + e.what());
-  }
-}
-
-}  // namespace
-
 std::unique_ptr<Scene> make_scene(const Simulation& s, bool reference) {
   const Extent extent = extent_of(s);
   MaterialList materials(s);
@@ -35,7 +18,7 @@ std::unique_ptr<Scene> make_scene(const Simulation& s, bool reference) {
   for (std::size_t b = 0; b < s.bodies.size(); ++b) {
     // All are made, so that a mistake shows up before a run and not after it.
     const int material = materials.index(s.bodies[b].material, body_label(s, b));
-    auto bodies = images(s, b, extent);
+    auto bodies = make_images(s, s.bodies[b], body_label(s, b), extent);
     if (reference && !s.bodies[b].in_reference) continue;
     for (auto& body : bodies) layers.push_back({std::move(body), material});
   }

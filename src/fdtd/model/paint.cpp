@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fdtd/cut_turns.hpp"
+#include "fdtd/model/absorbers.hpp"
 #include "fdtd/model/conformal.hpp"
 #include "fdtd/model/cut_media.hpp"
 #include "fdtd/model/tensor_terms.hpp"
@@ -161,6 +162,7 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem, const Told
   add_tensor_terms(s, plan, table, found.nodes, problem);
   problem.coefficients = table.list();
   add_cut_media(s, plan, found, problem);
+  add_absorbers(s, scene, problem);
 }
 
 }  // namespace umov::fdtd

@@ -62,6 +62,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   validate_domain(s, scene, around, found);
   validate_mirrors(s, scene, around, found);
   validate_layers(s, scene, around, found);
+  validate_absorbers(s, scene, grid, found);
   validate_total_field(s, scene, grid, found);
   validate_picture(s, found);
   return found;

@@ -51,6 +51,7 @@ void validate_bodies(const Simulation&, const Surroundings&, Findings&);
 void validate_domain(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_mirrors(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_layers(const Simulation&, const Scene&, const Surroundings&, Findings&);
+void validate_absorbers(const Simulation&, const Scene&, const Grid&, Findings&);
 void validate_picture(const Simulation&, Findings&);
 void validate_marks(const PictureSpec&, const PictureStack&, Findings&);
 

@@ -48,7 +48,7 @@ std::optional<materials::NkTable> table_of(const Simulation& s, const std::strin
 
 const SourceSpec* only_wave(const Simulation& s) {
   const bool one = s.sources.size() == 1 && s.sources[0].kind == SourceSpec::Kind::plane_wave;
-  return one && !s.picture ? &s.sources[0] : nullptr;
+  return one && !s.picture && s.absorbers.empty() ? &s.sources[0] : nullptr;
 }
 
 }  // namespace

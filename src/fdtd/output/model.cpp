@@ -14,6 +14,7 @@ using namespace pictures;
 namespace {
 
 constexpr double entry_height = 38;
+constexpr Color veil = rgb(0x8a7a5c);   // of what absorbs
 constexpr Color metal = rgb(0xd8bd84);  // permittivity below 1
 
 /// Cells of a drawn shape, at least large enough to be seen.
@@ -78,14 +79,14 @@ void draw_layers(Canvas& c, const Rect& a, const View& v, const Outcome& o, cons
   const auto strip = [&](double x0, double x1, double y0, double y1) {
     const Point p = on_sheet(a, v, x0, y1), q = on_sheet(a, v, x1, y0);
     const Rect r{p.x, p.y, q.x - p.x, q.y - p.y};
-    c.shade(r, rgb(0x8a7a5c), 0.16);
+    c.shade(r, veil, 0.16);
     std::vector<Point> strokes;
     for (double x = r.x - r.height; x < r.right(); x += 7) {
       strokes.push_back({x, r.bottom()});
       strokes.push_back({x + r.height, r.y});
     }
     c.clip(r);
-    c.segments(strokes, 0.7, rgb(0x8a7a5c), 0.45);
+    c.segments(strokes, 0.7, veil, 0.45);
     c.unclip();
   };
   const auto absorbing = [&](int axis, int side) {
@@ -119,6 +120,7 @@ void draw_model(Canvas& c, const Rect& a, const View& v, const Outcome& o, const
     shade_profile(c, a, o, v.x0, v.x1);
   }
   draw_layers(c, a, v, o, cut);
+  draw_absorbers(c, a, v, o, cut, veil);
   c.clip(a);
   for (const auto& mark : marks_of(o)) draw_mark(c, a, v, o, cut, mark);
   c.unclip();

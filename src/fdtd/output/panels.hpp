@@ -17,7 +17,11 @@ void draw_outlines(pictures::Canvas&, const pictures::Rect& area, const pictures
 /// One dimension: permittivity as grey columns behind curves, and the absorbing layers.
 void shade_profile(pictures::Canvas&, const pictures::Rect& area, const Outcome&, double x0, double x1);
 
-/// Absorbing layers, sources and monitors over the permittivity.
+/// Absorbers on the cut through 0.
+void draw_absorbers(pictures::Canvas&, const pictures::Rect& area, const pictures::View&, const Outcome&,
+                    const Cut&, pictures::Color);
+
+/// Absorbing layers, absorbers, sources and monitors over the permittivity.
 void draw_model(pictures::Canvas&, const pictures::Rect& area, const pictures::View&, const Outcome&,
                 const Cut&);
 pictures::ColorScale permittivity_scale(const Outcome&);

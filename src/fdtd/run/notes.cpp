@@ -67,10 +67,11 @@ std::size_t estimate_bytes(const Prepared& p) {
   const Grid& g = p.grid;
   const std::size_t value = (sim.precision == Precision::double_ ? 8 : 4) * (complex_fields(p) ? 2 : 1);
   const std::size_t cells = Layout(g).size;
-  const bool uniform = p.scene->materials().size() == 1;
-  // faces that conductors cut have coefficients of their own
+  const bool uniform = p.scene->materials().size() == 1 && sim.absorbers.empty();
+  // faces that conductors cut or absorbers hold have coefficients of their own
   const bool cut =
-      sim.averaging && std::ranges::any_of(p.scene->materials(), &materials::Material::perfect_conductor);
+      !sim.absorbers.empty() ||
+      (sim.averaging && std::ranges::any_of(p.scene->materials(), &materials::Material::perfect_conductor));
   std::size_t bytes = 0;
   for (int c = 0; c < components; ++c)
     if (has_component(g.mode, c))

@@ -66,6 +66,7 @@ std::uint64_t case_fingerprint(const Simulation& simulation) {
     for (const auto& file : s.picture->files) print.add_file(file);
   for (const auto& m : s.materials) print.add_file(m.nk_file);
   for (const auto& b : s.bodies) print.add_file(b.file);
+  for (const auto& a : s.absorbers) print.add_file(a.file);
   for (const auto& source : s.sources) print.add_file(source.waveform.file);
   return print.value();
 }
