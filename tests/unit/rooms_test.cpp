@@ -111,6 +111,10 @@ const std::map<std::string, Names> allowed{
      {"cases", "comm", "command", "core", "eqs", "eqs/case", "eqs/integrators", "eqs/model",
       "eqs/observables", "eqs/output", "eqs/run", "eqs/variants", "mesh", "results", "run", "view"}},
 
+    {"api",
+     {"cases", "core", "dda/case", "dda/output", "dda/run", "eqs/case", "eqs/output", "eqs/run", "fdtd/case",
+      "fdtd/output", "fdtd/run", "harmonic", "harmonic/case", "harmonic/output", "harmonic/run", "mie",
+      "parameters", "results", "run"}},
     {"program", {"cases", "comm", "core", "run"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
@@ -283,7 +287,7 @@ TEST(Rooms, NoHeaderIncludesItself) { EXPECT_EQ(Circle(headers(tree())).find().v
 
 TEST(Rooms, WhatFamiliesShareKnowsNoFamily) {
   for (const auto& [room, others] : allowed) {
-    if (!family_of(room).empty() || room.starts_with("commands")) continue;
+    if (!family_of(room).empty() || room.starts_with("commands") || room == "api") continue;
     for (const auto& other : others) EXPECT_EQ(family_of(other), "") << room << " -> " << other;
   }
 }
@@ -330,6 +334,11 @@ TEST(Rooms, CasesAndRunsNeedNoCommandAndNoView) {
     for (const char* other : {"command", "view", "pictures"}) EXPECT_FALSE(reached.contains(other)) << room;
   }
   EXPECT_EQ(rooms, 10);
+}
+
+TEST(Rooms, TheLibraryNeedsNoCommandAndNoView) {
+  const Names reached = reached_from("api");
+  for (const char* other : {"command", "commands", "program", "view"}) EXPECT_FALSE(reached.contains(other));
 }
 
 TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {
