@@ -9,8 +9,8 @@
 #include <map>
 #include <mutex>
 
-#include "backend/find_module.hpp"
 #include "backend/module.hpp"
+#include "core/find_module.hpp"
 
 namespace umov::backend {
 
@@ -48,14 +48,6 @@ BackendInfo describe_cuda() {
 }
 
 }  // namespace
-
-std::filesystem::path find_module(const std::string& file) {
-  std::error_code ignored;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const auto& folder : {program, program.parent_path() / "lib" / "umov"})
-    if (std::filesystem::exists(folder / file, ignored)) return folder / file;
-  return {};
-}
 
 const Module* load_module(const std::string& name, std::string& why_not) {
   static std::mutex lock;

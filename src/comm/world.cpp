@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "backend/find_module.hpp"
 #include "comm/mpi_module.hpp"
+#include "core/find_module.hpp"
 #include "core/signals.hpp"
 
 namespace umov::comm {
@@ -27,7 +27,7 @@ World* load(const Launch& started) {
   for (const std::string mpi : {"openmpi", "mpich"}) {
     if (!started.mpi.empty() && started.mpi != mpi) continue;
     const std::string file = "libumov_" + mpi + ".so";
-    const auto path = backend::find_module(file);
+    const auto path = find_module(file);
     if (path.empty()) {
       tried += fmt::format("{}{} is not beside this program", tried.empty() ? "" : ", ", file);
       continue;
@@ -94,7 +94,7 @@ Launch launch() {
 std::vector<std::string> mpi_kinds() {
   std::vector<std::string> found;
   for (const std::string mpi : {"openmpi", "mpich"})
-    if (!backend::find_module("libumov_" + mpi + ".so").empty()) found.push_back(mpi);
+    if (!find_module("libumov_" + mpi + ".so").empty()) found.push_back(mpi);
   return found;
 }
 

@@ -9,6 +9,7 @@
 
 #include "cases/device_parameter.hpp"
 #include "cases/rank_parameters.hpp"
+#include "command/on_ranks.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -26,7 +27,7 @@ struct Request {
   std::string matrix, right_side, output, smoother = "chebyshev", precision = "single", known = "ones", gpus;
   amg::SolveRequest solver;
   bool cpu = false, serial = false, gpu = false, history = false;
-  // as run::on_ranks knows them
+  // as command::on_ranks knows them
   comm::Asked ranks;
   std::string backend = "auto";
   int device = -1, threads = 0;
@@ -285,8 +286,8 @@ int solve_command(std::span<const std::string> args) {
     throw BadInput(fmt::format("{}; see `umov solve --help`", e.what()));
   }
   check(request);
-  return run::on_ranks(request,
-                       [](const Request& own, comm::Communicator& comm) { return solve(own, comm); });
+  return command::on_ranks(request,
+                           [](const Request& own, comm::Communicator& comm) { return solve(own, comm); });
 }
 
 }  // namespace umov::commands

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "core/find_module.hpp"
 #include "mesh/meshing_process.hpp"
 #include "mesh/part_shape.hpp"
 #include "mesh/size_estimate.hpp"
@@ -26,11 +27,7 @@ constexpr const char* advice =
     "install the Gmsh library (Debian, Ubuntu: libgmsh-dev), build umov again, or give a .msh file";
 
 Loaded load() {
-  std::error_code ignored;
-  const auto program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  fs::path path;
-  for (const auto& folder : {program, program.parent_path() / "lib" / "umov"})
-    if (path.empty() && fs::exists(folder / "libumov_gmsh.so", ignored)) path = folder / "libumov_gmsh.so";
+  const fs::path path = find_module("libumov_gmsh.so");
   if (path.empty())
     return {nullptr, fmt::format("libumov_gmsh.so is not beside this program (it was built without Gmsh); {}",
                                  advice)};

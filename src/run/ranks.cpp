@@ -11,7 +11,6 @@
 
 #include "backend/gpus.hpp"
 #include "comm/collect.hpp"
-#include "core/console.hpp"
 #include "core/text.hpp"
 
 namespace umov::run {
@@ -57,10 +56,11 @@ Seats seats_of(const comm::Asked& asked, const std::string& backend, int device,
         "one");
   if (comm::World* world = comm::world()) {
     // It may be the number that the case was first run on, in its resolved.toml.
+    Seats seats = of_world(*world, backend, device, threads);
     if (asked.ranks > 1 || asked.gpus != 0)
-      warn(fmt::format("{} is passed over: {} has started {} processes, each of which is a rank",
-                       asked.ranks > 1 ? "ranks" : "gpus", comm::launch().by, world->size()));
-    return of_world(*world, backend, device, threads);
+      seats.warning = fmt::format("{} is passed over: {} has started {} processes, each of which is a rank",
+                                  asked.ranks > 1 ? "ranks" : "gpus", comm::launch().by, world->size());
+    return seats;
   }
   Seats seats;
   if (asked.ranks > 1) {
@@ -74,9 +74,6 @@ Seats seats_of(const comm::Asked& asked, const std::string& backend, int device,
   if (backend == "serial" || backend == "cpu")
     throw BadInput(
         fmt::format("--gpus was given with backend '{}' (it computes on no GPU); leave one out", backend));
-  // A kernel that waits for another GPU's must not keep the driver from loading that one (CUDA's guide, "Lazy
-  // Loading", on concurrent kernels). Read when CUDA begins; 0.1 s for each GPU.
-  if (asked.gpus != 1) setenv("CUDA_MODULE_LOADING", "EAGER", 0);
   const auto usable = backend::usable_gpus();
   if (usable.empty()) throw MachineFailure("--gpus: there is no GPU to use here; see umov devices");
   if (asked.gpus > int(usable.size()))

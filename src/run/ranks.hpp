@@ -18,6 +18,7 @@ struct Seats {
   int here = 1;           ///< ranks of this process
   std::vector<int> gpus;  ///< of the ranks of this process; empty: as the case says
   int threads = 0;        ///< of each rank, for its loops on processors; 0: as the case says
+  std::string warning;    ///< what was asked for and is passed over; "": nothing
 };
 
 /// Throws BadInput for more GPUs than there are, for ranks of this process under mpirun, and for GPUs beside
@@ -27,11 +28,12 @@ Seats seats_of(const comm::Asked&, const std::string& backend, int device, int t
 /// Calls `run(own, comm)` on every rank of this call, where `own` is the simulation with what this rank
 /// computes with (device, backend, threads; quiet but on rank 0). Returns what the first rank of this process
 /// gives. Simulation has `ranks` (comm::Asked), `backend`, `device`, `threads` and `quiet`. Errors of any
-/// rank are thrown.
+/// rank are thrown. `warn` hears of what is passed over.
 template <class Simulation, class Run>
-auto on_ranks(const Simulation& sim, const Run& run) {
+auto on_ranks(const Simulation& sim, const Run& run, const std::function<void(const std::string&)>& warn) {
   using Outcome = decltype(run(sim, std::declval<comm::Communicator&>()));
   const Seats seats = seats_of(sim.ranks, sim.backend, sim.device, sim.threads);
+  if (!seats.warning.empty() && warn) warn(seats.warning);
   std::optional<Outcome> outcome;
   const auto rank = [&](comm::Communicator& comm) {
     const int place = comm.in_process() ? comm.rank() : 0;

@@ -116,7 +116,10 @@ const std::map<std::string, Names> allowed{
      {"cases", "core", "dda", "dda/case", "dda/output", "dda/run", "eqs/case", "eqs/observables",
       "eqs/output", "eqs/run", "fdtd/case", "fdtd/output", "fdtd/run", "harmonic/case", "harmonic/output",
       "harmonic/run", "mie", "run", "sweep"}},
-
+    {"api",
+     {"cases", "core", "dda/case", "dda/output", "dda/run", "eqs/case", "eqs/output", "eqs/run", "fdtd/case",
+      "fdtd/output", "fdtd/run", "harmonic", "harmonic/case", "harmonic/output", "harmonic/run", "mie",
+      "parameters", "results", "run"}},
     {"program", {"cases", "comm", "core", "run"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
@@ -290,7 +293,8 @@ TEST(Rooms, NoHeaderIncludesItself) { EXPECT_EQ(Circle(headers(tree())).find().v
 
 TEST(Rooms, WhatFamiliesShareKnowsNoFamily) {
   for (const auto& [room, others] : allowed) {
-    if (!family_of(room).empty() || room.starts_with("commands") || room == "sweep/families") continue;
+    if (!family_of(room).empty() || room.starts_with("commands") || room == "sweep/families" || room == "api")
+      continue;
     for (const auto& other : others) EXPECT_EQ(family_of(other), "") << room << " -> " << other;
   }
 }
@@ -337,6 +341,11 @@ TEST(Rooms, CasesAndRunsNeedNoCommandAndNoView) {
     for (const char* other : {"command", "view", "pictures"}) EXPECT_FALSE(reached.contains(other)) << room;
   }
   EXPECT_EQ(rooms, 10);
+}
+
+TEST(Rooms, TheLibraryNeedsNoCommandAndNoView) {
+  const Names reached = reached_from("api");
+  for (const char* other : {"command", "commands", "program", "view"}) EXPECT_FALSE(reached.contains(other));
 }
 
 TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {

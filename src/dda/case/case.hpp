@@ -29,6 +29,7 @@ struct Case {
   int granule_domain = 1;
   std::optional<shapes::ShapeFormat> geometry_format;
   cases::ViewSettings view;
+  bool sync = false;  ///< the GPU finishes every operation
   bool help = false, help_markdown = false, list_devices = false, show_memory = false;
 };
 

@@ -163,10 +163,7 @@ void add_machine(Table& t) {
   t.add_action(declare(s, "", {"--sync"}, "",
                        "Finish the GPU after every operation, so that each time in prof is that of its own "
                        "work: for profiles, slower. On a processor it does nothing."),
-               boolean(), [](Case&, const bool& on) {
-                 // CUDA reads it when it begins; kernels of its libraries are waited for as well
-                 if (on) setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
-               });
+               boolean(), [](Case& c, const bool& on) { c.sync = on; });
 }
 
 }  // namespace

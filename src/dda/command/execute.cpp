@@ -9,6 +9,7 @@
 
 #include "comm/world.hpp"
 #include "command/line_watch.hpp"
+#include "command/on_ranks.hpp"
 #include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/memory.hpp"
@@ -260,7 +261,7 @@ void add_time(Outcome& o, const std::string& row, double seconds) {
 Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
   const Stopwatch whole;
   double seats = 0, ended = 0;
-  Outcome outcome = run::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+  Outcome outcome = command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
     if (comm.first()) seats = whole.seconds();
     const Silent silent(viewed);
     RunObserver mine = comm.first() ? observer : silent.observer;
@@ -282,7 +283,7 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
 Outcome run_grids_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
                            bool viewed) {
   const Stopwatch whole;
-  Outcome outcome = run::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+  Outcome outcome = command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
     if (comm.first()) return run_with_state(own, observer, &comm);
     const Silent silent(viewed);
     follow_accurate(own, silent.observer, comm);

@@ -9,6 +9,7 @@
 #include "comm/communicator.hpp"
 #include "comm/world.hpp"
 #include "command/line_watch.hpp"
+#include "command/on_ranks.hpp"
 #include "command/perform.hpp"
 #include "core/digest.hpp"
 #include "core/process_age.hpp"
@@ -292,7 +293,7 @@ Exit follow(const Request& asked, const ManyExtras& extras) {
   const std::string folder = run::from_first("");
   if (folder.empty()) return Exit::done;
   const Request r = extras.place ? extras.place(folder, false) : asked;
-  run::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
+  command::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
     return compute_cases(comm, ListCases(r, extras, folder), own, asked.given.view.on);
   });
   return Exit::done;
@@ -335,7 +336,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         run::from_first(folder.path());
         try {
           if (!on_several_ranks(sim)) return run->run();
-          return run::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+          return command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
             return comm.first()
                        ? run->run_on(comm, own)
                        : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);

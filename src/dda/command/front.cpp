@@ -1,5 +1,7 @@
 #include "dda/command/front.hpp"
 
+#include <cstdlib>
+
 #include "command/command.hpp"
 #include "dda/case/many.hpp"
 
@@ -37,6 +39,8 @@ Request parse(std::span<const std::string> args) {
   };
   Request request = command::parse_case<Request>(args, parameters(), case_file, replace, finish);
   request.cases = std::move(cases);
+  // CUDA reads it when it begins; kernels of its libraries are waited for as well
+  if (request.given.sync) setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
   return request;
 }
 

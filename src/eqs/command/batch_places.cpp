@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "command/on_ranks.hpp"
 #include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/signals.hpp"
@@ -54,7 +55,7 @@ Exit follow_batch(const Batch& batch) {
   watch.solved = [&](std::size_t k, const Outcome* o, const BatchRow&, const std::vector<BatchColumn>&) {
     if (o && batch.spec.folders) write_variant(folder, k, *o);
   };
-  run::on_ranks(batch.cases.front(), [&](const Simulation& own, comm::Communicator& comm) {
+  command::on_ranks(batch.cases.front(), [&](const Simulation& own, comm::Communicator& comm) {
     return run_batch(comm, for_rank(batch, own), watch);
   });
   return Exit::done;

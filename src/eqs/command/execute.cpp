@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "command/line_watch.hpp"
+#include "command/on_ranks.hpp"
 #include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/memory.hpp"
@@ -80,7 +81,7 @@ Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live, Syst
   if (live) live->pass_on(nullptr);
   // ranks but the first have neither folder nor observer
   const auto on_ranks = [&](FrameSink* frames) {
-    return run::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+    return command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
       if (!comm.first()) return run(comm, own);
       return run(comm, own, o, frames);
     });

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "command/on_ranks.hpp"
 #include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/progress_line.hpp"
@@ -257,7 +258,7 @@ Exit run_once(Batch batch, LiveBatch* live) {
         folder.begin(resume ? "" : resolved_toml(batch));
         run::from_first(folder.path());
         if (!comm::world()) return run->run(*comm::one_rank(), for_this_process(batch));
-        return run::on_ranks(first, [&](const Simulation& own, comm::Communicator& comm) {
+        return command::on_ranks(first, [&](const Simulation& own, comm::Communicator& comm) {
           return run->run(comm, for_rank(batch, own));
         });
       });

@@ -10,6 +10,7 @@
 
 #include "comm/world.hpp"
 #include "command/line_watch.hpp"
+#include "command/on_ranks.hpp"
 #include "command/perform.hpp"
 #include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
@@ -76,7 +77,7 @@ RunObserver observer(Watch& watch, command::StageWatch& stages, bool quiet, Live
 Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
   Simulation asked = sim;
   if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
-  return run::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
+  return command::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
     RunObserver silent;
     silent.step = [](const StepReport&) { return !interrupted(); };
     LiveFollower follower;

@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "comm/collect.hpp"
-#include "core/console.hpp"
 #include "fdtd/run/march.hpp"
 #include "fdtd/run/pair.hpp"
 #include "fdtd/run/run.hpp"
@@ -33,8 +32,10 @@ bool fits(const March& m, const ReferenceFields* reference) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(const Simulation& given, comm::Communicator& comm)
+Checkpoints::Checkpoints(const Simulation& given, comm::Communicator& comm,
+                         std::function<void(const std::string&)> warn)
     : comm_(&comm),
+      warn_(std::move(warn)),
       folder_(given.output_dir),
       interval_(given.checkpoint.interval),
       fingerprint_(case_fingerprint(given)),
@@ -155,7 +156,7 @@ void Checkpoints::save(const March* m, Need need) const {
       save_checkpoint(state, checkpoint_file(folder_));
     } catch (const MachineFailure& e) {
       if (need == Need::must) throw;
-      warn(fmt::format("no checkpoint: {}", e.what()));
+      if (warn_) warn_(fmt::format("no checkpoint: {}", e.what()));
     }
   comm_->barrier();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,7 +20,8 @@ class Checkpoints {
  public:
   /// Reads the state to go on from when the case asks for it; `given` is the case as asked for, which the
   /// state must belong to. Throws BadInput: no such file, damaged, or of another case.
-  Checkpoints(const Simulation& given, comm::Communicator&);
+  /// `warn` hears of a state that could not be written.
+  Checkpoints(const Simulation& given, comm::Communicator&, std::function<void(const std::string&)> warn);
 
   bool on() const { return !folder_.empty(); }
   /// The resumed run was past the reference run of its pair.
@@ -60,6 +62,7 @@ class Checkpoints {
   std::string advice() const;
 
   comm::Communicator* comm_;
+  std::function<void(const std::string&)> warn_;
   Pair* pair_ = nullptr;
   std::string folder_;
   double interval_ = 0;  ///< s; 0: only when asked

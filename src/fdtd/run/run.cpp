@@ -132,7 +132,7 @@ Outcome run(const Simulation& given, const RunObserver& observer, comm::Communic
   const Stopwatch timer;
   Prepared p = prepare(given, journal, comm);
   check_cut(p, comm.size(), journal);
-  Checkpoints checkpoints(given, comm);
+  Checkpoints checkpoints(given, comm, observer.warning);
   const NothingToSave at_end{observer};
   PairUse use;
   if (!checkpoints.past_reference()) use = choose_pair_use(p, comm.size(), &comm);
@@ -184,7 +184,7 @@ Plan plan(const Simulation& sim, int ranks) {
   const Prepared p = prepare(sim, journal, *alone);
   check_cut(p, ranks, journal);
   if (sim.checkpoint.resume && !run::has_finished(sim.output_dir, checkpoint_file(sim.output_dir)))
-    Checkpoints(sim, *alone);  // reads what the run is to go on from
+    Checkpoints(sim, *alone, {});  // reads what the run is to go on from
   rehearse_if_it_fits(p, journal);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);

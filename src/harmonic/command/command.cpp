@@ -10,6 +10,7 @@
 #include "comm/world.hpp"
 #include "command/command.hpp"
 #include "command/line_watch.hpp"
+#include "command/on_ranks.hpp"
 #include "command/parse_case.hpp"
 #include "command/perform.hpp"
 #include "command/stage_watch.hpp"
@@ -139,7 +140,7 @@ Outcome sweep_on_ranks(const Simulation& sim, const std::string& name, const Run
                        LiveRun* live) {
   Simulation asked = sim;
   if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
-  return run::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
+  return command::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
     return sweep(own, name, observer, live, comm);
   });
 }

@@ -1,0 +1,83 @@
+// The course of a run below the library, the same for every family: the case of a tree, what is told
+// meanwhile.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "api/family.hpp"
+#include "run/observer.hpp"
+#include "run/ranks.hpp"
+
+namespace umov::api {
+
+/// The tree with what the machine says put into its tables [machine] and [checkpoint], as far as `table` has
+/// these parameters. Throws BadInput where a state is to be resumed that has no folder.
+Tree with_machine(const Tree&, const Machine&, const ParameterList& table);
+
+/// The folder that the tree's file lies in; "" for a tree that was built.
+std::string folder_of(const Tree&);
+
+/// The folder of the state, made where it is not there. Throws MachineFailure.
+void make_folder(const std::string& folder);
+
+/// The case of a tree, read and checked: `finish(case, origins)` makes its simulation. Nothing of it prints,
+/// and it writes nothing but a state where the machine wants one.
+template <class Case, class Finish>
+auto simulation_of(const ParameterTable<Case>& table, const Tree& tree, const Machine& machine,
+                   const Finish& finish) {
+  Case c;
+  Origins origins;
+  table.read(with_machine(tree, machine, table), c, origins, folder_of(tree));
+  table.refuse_idle(&c, origins);
+  auto sim = finish(c, origins);
+  sim.quiet = true;
+  sim.output_dir = machine.checkpoint;
+  if (machine.checkpoint.empty())
+    sim.checkpoint = {};
+  else
+    make_folder(machine.checkpoint);
+  sim.checkpoint.resume = machine.resume;
+  return sim;
+}
+
+/// An observer while its run goes on.
+class Told {
+ public:
+  explicit Told(const Observer& observer) : observer_(observer) {}
+
+  /// What every family tells; an observer that wants no more ends a stage, too.
+  void listen(run::Observer&);
+  void warn(const std::string& text) {
+    if (observer_.warning) observer_.warning(text);
+  }
+  /// Whether to go on.
+  bool progress(double fraction, const std::string& text);
+
+ private:
+  const Observer& observer_;
+  double fraction_ = 0;
+};
+
+/// Whether CUDA loads kernels at once, as several GPUs of one process want it; a program says so before it
+/// begins.
+bool loads_kernels_at_once();
+
+/// A run on the ranks that the case or the machine asks for.
+template <class Simulation, class Run>
+auto on_ranks(const Simulation& sim, Told& told, const Run& run) {
+  if (sim.ranks.gpus != 0 && sim.ranks.gpus != 1 && !loads_kernels_at_once())
+    told.warn(
+        "several GPUs compute together and CUDA loads kernels when they are first used (one that waits for "
+        "another "
+        "GPU's may keep that from being loaded); set CUDA_MODULE_LOADING=EAGER before the program starts");
+  return umov::run::on_ranks(sim, run, [&](const std::string& text) { told.warn(text); });
+}
+
+/// Makes arrays of the voxels that are there, under `group`: [z][y][x], and the components where there are
+/// several. The result then refers to nothing.
+void own_voxels(results::Result&, const results::VoxelGrid&, const std::string& group);
+/// The same of its own voxels, under "voxels/", with their spacing and the corner of the first.
+void own_voxels(results::Result&);
+
+}  // namespace umov::api

@@ -1,0 +1,111 @@
+// The discrete dipole approximation in the library.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "api/course.hpp"
+#include "api/members.hpp"
+#include "dda/case/many.hpp"
+#include "dda/output/result.hpp"
+#include "dda/run/accuracy.hpp"
+#include "dda/run/run.hpp"
+
+namespace umov::api {
+
+namespace {
+
+using namespace umov::dda;
+
+Simulation simulation(const Tree& tree, const Machine& machine) {
+  Simulation sim = simulation_of(dda::parameters(), tree, machine, [](const Case& c, const Origins& origins) {
+    const auto cases = finish_cases(c, origins);
+    if (cases.size() > 1)
+      throw BadInput("a list of values is several cases (a run is of one); give single values");
+    Simulation one = cases.front();
+    one.outputs.hdf5 = one.outputs.hdf5 && origins.count("output.hdf5");  // files have fields by default
+    return one;
+  });
+  sim.outputs.pictures = false;
+  sim.checkpoint.directory = machine.checkpoint;
+  if (!machine.checkpoint.empty() && sim.checkpoint.kind == CheckpointKind::none)
+    sim.checkpoint.kind = CheckpointKind::regular;
+  return sim;
+}
+
+/// The residual falls from 1 to its goal, by powers of ten.
+RunObserver observer(Told& told, double goal) {
+  RunObserver o;
+  told.listen(o);
+  o.iteration = [&told, goal](char label, long iteration, double residual) {
+    const double done = residual > 0 && goal > 0 && goal < 1 ? std::log(residual) / std::log(goal) : 0;
+    return told.progress(
+        done, fmt::format("polarization {}: iteration {}, residual {:.2e}", label, iteration, residual));
+  };
+  return o;
+}
+
+/// The grids of a case with an accuracy; all ranks follow the first.
+Outcome run_grids(const Simulation& sim, const RunObserver& observer, comm::Communicator& comm) {
+  if (!comm.first()) {
+    follow_accurate(sim, {}, comm);
+    return {};
+  }
+  AccuracyObserver grids;
+  grids.observer = [&](int) { return observer; };
+  return run_accurate(sim, grids, &comm);
+}
+
+/// Fields per dipole, which files of ADDA's have and images have not.
+void add_dipoles(results::Result& r, const Outcome& o) {
+  for (const auto& p : o.polarizations) {
+    std::vector<cplx> incident;
+    for (const auto& e : p.incident) incident.insert(incident.end(), e.begin(), e.end());
+    if (!incident.empty())
+      r.add("dipoles/incident_" + p.name(), "1", "incident field E / E0 at each dipole", std::move(incident),
+            {p.incident.size(), 3});
+    std::vector<double> force;
+    for (const auto& f : p.force) force.insert(force.end(), f.begin(), f.end());
+    if (!force.empty())
+      r.add("dipoles/force_" + p.name(), "um^2", "force on each dipole, in the units of ADDA",
+            std::move(force), {p.force.size(), 3});
+  }
+}
+
+class Dda : public Family {
+ public:
+  std::string name() const override { return "dda"; }
+  const ParameterList& parameters() const override { return dda::parameters(); }
+
+  Plan plan(const Tree& tree, const Machine& machine) const override {
+    const Simulation sim = simulation(tree, machine);
+    const Outcome planned = dda::plan(sim);
+    const auto add = [](double sum, const MemoryUse& use) { return sum + double(use.bytes); };
+    return {resolved_toml(sim),
+            std::accumulate(planned.memory.begin(), planned.memory.end(), 0.0, add),
+            planned.warnings,
+            {}};
+  }
+
+  results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
+    const Simulation sim = simulation(tree, machine);
+    Told told(observer);
+    const Outcome outcome = on_ranks(sim, told, [&](const Simulation& own, comm::Communicator& comm) {
+      const RunObserver mine = comm.first() ? api::observer(told, sim.solver.epsilon) : RunObserver{};
+      return own.accuracy > 0 ? run_grids(own, mine, comm) : dda::run(own, mine, nullptr, &comm);
+    });
+    results::Result result = to_result(outcome);
+    own_voxels(result);
+    add_dipoles(result, outcome);
+    return result;
+  }
+};
+
+}  // namespace
+
+const Family& dda() {
+  static const Dda family;
+  return family;
+}
+
+}  // namespace umov::api

@@ -1,0 +1,130 @@
+// Electroquasistatics in the library.
+#include <fmt/format.h>
+
+#include "api/course.hpp"
+#include "api/members.hpp"
+#include "eqs/case/case.hpp"
+#include "eqs/output/results.hpp"
+#include "eqs/run/run.hpp"
+
+namespace umov::api {
+
+namespace {
+
+using namespace umov::eqs;
+
+/// A case, and whether it says that it wants the fields over time, which files have by default.
+struct Asked {
+  Simulation sim;
+  bool fields = false;
+};
+
+Asked asked_for(const Tree& tree, const Machine& machine) {
+  Asked out;
+  out.sim = simulation_of(eqs::parameters(), tree, machine, [&](Case& c, const Origins& origins) {
+    if (c.is_batch()) throw BadInput("[[vary]] is several cases (a run is of one); leave it out");
+    out.fields = (c.simulation.outputs.vtk && origins.count("output.vtk")) || c.simulation.outputs.vtu;
+    return finish_case(c, origins);
+  });
+  out.sim.outputs.pictures = false;
+  return out;
+}
+
+RunObserver observer(Told& told) {
+  RunObserver o;
+  told.listen(o);
+  o.time = [&told](const TimeReport& r) {
+    return told.progress(r.end > 0 ? r.time / r.end : 0,
+                         fmt::format("t = {:.6g} s, step {}, {} iterations", r.time, r.steps, r.linear));
+  };
+  return o;
+}
+
+/// The fields at saved times, and the mesh that they are on.
+class Frames : public FrameSink {
+ public:
+  void begin(const Problem& p, const std::vector<double>& times, std::size_t done) override {
+    if (done > 0)
+      throw BadInput(
+          "fields over time were asked for, and those before the run was stopped are not there any more (a "
+          "library keeps none in files); set output.vtk = false, or run the case anew");
+    times_ = times;
+    nodes_ = std::size_t(p.nodes), elements_ = p.mesh.tets.size();
+    corners_ = p.order == 2 ? 10 : 4;
+    for (const Vec3& v : p.mesh.nodes) points_.insert(points_.end(), v.begin(), v.end());
+    if (p.order == 2)
+      for (const auto& e : p.edges.ends) {
+        const Vec3 v = 0.5 * (p.mesh.nodes[std::size_t(e[0])] + p.mesh.nodes[std::size_t(e[1])]);
+        points_.insert(points_.end(), v.begin(), v.end());
+      }
+    for (std::size_t i = 0; i < elements_; ++i)
+      for (int k = 0; k < corners_; ++k) cells_.push_back(double(p.node(int(i), k)));
+    material_.assign(p.material.begin(), p.material.end());
+  }
+  void frame(std::size_t index, const double* potential, const std::vector<float>& field) override {
+    potential_.resize(std::max(potential_.size(), (index + 1) * nodes_));
+    std::copy_n(potential, nodes_, potential_.begin() + std::ptrdiff_t(index * nodes_));
+    field_.resize(std::max(field_.size(), (index + 1) * 3 * elements_));
+    std::copy(field.begin(), field.end(), field_.begin() + std::ptrdiff_t(index * 3 * elements_));
+  }
+
+  void add_to(results::Result& r) {
+    if (nodes_ == 0) return;
+    const std::size_t n = potential_.size() / nodes_;
+    times_.resize(n);
+    r.add("mesh/nodes", "m", "nodes: corners of elements first, then the middles of edges",
+          std::move(points_), {nodes_, 3});
+    r.add("mesh/elements", "1", "nodes of each tetrahedron, from 0", std::move(cells_),
+          {elements_, std::size_t(corners_)});
+    r.add("mesh/material", "1", "material of each tetrahedron, from 0", std::move(material_));
+    r.add("fields/time", "s", "saved times; harmonic: fractions of the period", std::move(times_));
+    r.add("fields/potential", "V", "potential, time x node", std::move(potential_), {n, nodes_});
+    r.add("fields/E", "V/m", "field in the middle of each tetrahedron, time x element x component",
+          std::move(field_), {n, elements_, 3});
+  }
+
+ private:
+  std::size_t nodes_ = 0, elements_ = 0;
+  int corners_ = 4;
+  std::vector<double> points_, cells_, material_, times_, potential_;
+  std::vector<float> field_;
+};
+
+class Eqs : public Family {
+ public:
+  std::string name() const override { return "eqs"; }
+  const ParameterList& parameters() const override { return eqs::parameters(); }
+
+  umov::Plan plan(const Tree& tree, const Machine& machine) const override {
+    const Simulation sim = asked_for(tree, machine).sim;
+    const eqs::Plan planned = eqs::plan(sim);
+    const auto& m = planned.outcome.model;
+    return {resolved_toml(sim),
+            double(planned.ranks > 1 ? planned.rank_bytes : planned.device_bytes + planned.host_bytes),
+            planned.outcome.warnings,
+            {fmt::format("mesh: {} tetrahedra, {} unknowns", m.elements, m.unknowns)}};
+  }
+
+  results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
+    const Asked asked = asked_for(tree, machine);
+    Told told(observer);
+    Frames frames;
+    const Outcome outcome = on_ranks(asked.sim, told, [&](const Simulation& own, comm::Communicator& comm) {
+      if (!comm.first()) return eqs::run(comm, own);
+      return eqs::run(comm, own, api::observer(told), asked.fields ? &frames : nullptr);
+    });
+    results::Result result = to_result(outcome);
+    own_voxels(result);
+    frames.add_to(result);
+    return result;
+  }
+};
+
+}  // namespace
+
+const Family& eqs() {
+  static const Eqs family;
+  return family;
+}
+
+}  // namespace umov::api

@@ -1,0 +1,92 @@
+// The time domain in the library.
+#include <fmt/format.h>
+
+#include "api/course.hpp"
+#include "api/members.hpp"
+#include "fdtd/case/case.hpp"
+#include "fdtd/output/images.hpp"
+#include "fdtd/output/names.hpp"
+#include "fdtd/output/results.hpp"
+#include "fdtd/run/run.hpp"
+#include "run/ranks.hpp"
+
+namespace umov::api {
+
+namespace {
+
+using namespace umov::fdtd;
+
+Simulation simulation(const Tree& tree, const Machine& machine) {
+  Simulation sim = simulation_of(fdtd::parameters(), tree, machine, fdtd::finish_case);
+  sim.outputs.pictures = sim.outputs.animation = false;
+  if (sim.ranks.ranks > 1 && sim.backend == "auto") sim.backend = "cpu";
+  return sim;
+}
+
+RunObserver observer(Told& told) {
+  RunObserver o;
+  told.listen(o);
+  o.step = [&told](const StepReport& r) {
+    return told.progress(r.limit > 0 ? double(r.step) / double(r.limit) : 0,
+                         fmt::format("step {} of {}{}{}{}", r.step, r.fixed ? "" : "at most ", r.limit,
+                                     r.measure.empty() ? "" : ", ", r.measure));
+  };
+  return o;
+}
+
+/// Volumes of Fourier monitors, [frequency][z][y][x], which leave the outcome.
+void add_fouriers(results::Result& r, Outcome& o) {
+  UniqueNames unique;
+  for (auto& f : o.fouriers) {
+    const std::string group = "fourier/" + unique(f.name) + "/";
+    const std::vector<std::size_t> shape{f.frequency.size(), std::size_t(f.size[2]), std::size_t(f.size[1]),
+                                         std::size_t(f.size[0])};
+    r.add(group + "frequency", fdtd_unit::frequency, "frequency, the first axis of the fields", f.frequency);
+    r.add(group + "origin", fdtd_unit::length, "the first point, nodes of the grid",
+          std::vector<double>(f.origin.begin(), f.origin.end()));
+    for (std::size_t c = 0; c < f.components.size(); ++c)
+      r.add(group + word(f.components[c]), fdtd_unit::spectrum,
+            "Fourier transform of the field, frequency x z x y x x", std::move(f.values[c]), shape);
+  }
+}
+
+class Fdtd : public Family {
+ public:
+  std::string name() const override { return "fdtd"; }
+  const ParameterList& parameters() const override { return fdtd::parameters(); }
+
+  umov::Plan plan(const Tree& tree, const Machine& machine) const override {
+    const Simulation sim = simulation(tree, machine);
+    const int ranks = umov::run::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
+    const fdtd::Plan planned = fdtd::plan(sim, ranks);
+    const auto& g = planned.outcome.grid;
+    umov::Plan out{resolved_toml(sim), double(planned.bytes), planned.outcome.warnings,
+                   planned.outcome.notes};
+    out.notes.insert(out.notes.begin(), fmt::format("grid: {} x {} x {} cells of {:.6g}, time step {:.6g}",
+                                                    g.cells[0], g.cells[1], g.cells[2], g.dx, g.dt));
+    return out;
+  }
+
+  results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
+    const Simulation sim = simulation(tree, machine);
+    Told told(observer);
+    Outcome outcome = on_ranks(sim, told, [&](const Simulation& own, comm::Communicator& comm) {
+      return fdtd::run(own, comm.first() ? api::observer(told) : RunObserver{}, comm);
+    });
+    results::Result result = to_result(outcome);
+    own_voxels(result);
+    for (int axis = 0; axis < 3; ++axis)
+      own_voxels(result, plane_image(outcome, axis), fmt::format("planes/{}/", axis_name(axis)));
+    add_fouriers(result, outcome);
+    return result;
+  }
+};
+
+}  // namespace
+
+const Family& fdtd() {
+  static const Fdtd family;
+  return family;
+}
+
+}  // namespace umov::api

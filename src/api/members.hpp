@@ -1,0 +1,14 @@
+// The families, one function each; api/family.cpp lists them.
+#pragma once
+
+#include "api/family.hpp"
+
+namespace umov::api {
+
+const Family& dda();
+const Family& fdtd();
+const Family& harmonic();
+const Family& eqs();
+const Family& mie();
+
+}  // namespace umov::api

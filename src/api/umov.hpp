@@ -1,0 +1,4 @@
+// All of the library: #include <umov/umov.hpp>.
+#pragma once
+
+#include "api/family.hpp"
