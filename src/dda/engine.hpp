@@ -61,10 +61,13 @@ struct SolveReport {
   std::string start;               ///< "x_0 = 0", "x_0 = E_inc", ... as ADDA's log prints it
   std::vector<double> history;     ///< relative residual after start and each iteration
   krylov::Diagnosis diagnosis;     ///< what happened and what may help, when not converged
-  std::string advice;              ///< the same in the words of the command that was typed; the run fills it
+  std::string advice;              ///< the same in words; the run fills it
   double seconds = 0, seconds_products = 0;
   double seconds_preconditioning = 0;  ///< set-up and products
   double seconds_set_up = 0;           ///< of that: making preconditioners
+  UMOV_FIELDS(status, iterations, products, preconditionings, preconditioner, sectors, refreshes, blocks,
+              block, block_iterations, notes, initial_residual, residual, true_residual, start, history,
+              diagnosis, advice, seconds, seconds_products, seconds_preconditioning, seconds_set_up)
 };
 
 /// Called after each iteration; return false to stop (the state is then checkpointed by the caller).
@@ -126,12 +129,12 @@ class Engine {
   /// solve for is solved for alone. One report a column; products and blocks are in the report of one of
   /// them, so that sums are right. Throws BadInput where an engine has no blocks.
   virtual std::vector<SolveReport> solve_block(std::span<const RightSide>, const SolveOptions&) {
-    throw BadInput("this engine solves for one right-hand side at a time; leave --block out");
+    throw BadInput("this engine solves for one right-hand side at a time; leave solver.block out");
   }
   /// Takes columns that were solved for elsewhere for those of the last block: fields only.
   virtual void set_columns(std::span<const RightSide>,
                            std::span<const std::vector<CVec3>> /*polarizations*/) {
-    throw BadInput("this engine holds the solution of one right-hand side; leave --block out");
+    throw BadInput("this engine holds the solution of one right-hand side; leave solver.block out");
   }
   /// Makes incident field and polarizations those of a column of the last block.
   virtual void select(int /*column*/) {}
@@ -154,7 +157,7 @@ class Engine {
   /// the bits are those of column by column.
   virtual void far_fields(std::span<const Vec3> /*n*/, std::span<const int> /*columns*/,
                           std::span<CVec3> /*sums*/) const {
-    throw BadInput("this engine holds the solution of one right-hand side; leave --block out");
+    throw BadInput("this engine holds the solution of one right-hand side; leave solver.block out");
   }
   virtual std::vector<MemoryUse> memory() const = 0;
   virtual std::string backend_name() const = 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/complex.hpp"
+#include "core/fields.hpp"
 #include "core/types.hpp"
 
 namespace umov::eqs {
@@ -19,6 +20,7 @@ struct CurveSpec {
   std::string named;                  ///< "microvaristor": p0 (1 + p1^((E - p2)/p2)) / (1 + p1^((E - p3)/p2))
   std::vector<double> parameters;     ///< of a named curve; empty = its defaults
   bool nonlinear() const { return kind != Kind::constant; }
+  UMOV_FIELDS(kind, value, field, values, file, formula, named, parameters)
 };
 
 /// Value and derivative with respect to |E| at one |E|.

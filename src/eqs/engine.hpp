@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/fields.hpp"
 #include "eqs/problem.hpp"
 
 namespace umov::comm {
@@ -32,6 +33,8 @@ struct Effort {
   double linear_seconds = 0;      ///< linear systems
   bool converged = true;
   std::string why_not;  ///< which stage, what residual
+  UMOV_FIELDS(newton, linear, setups, refreshes, stages, unstable, renewal_seconds, linear_seconds, converged,
+              why_not)
 
   /// What another one took, whether it converged or not.
   void add_work(const Effort& more) {
@@ -86,6 +89,9 @@ struct Observation {
   };
   std::vector<Peak> peaks;  ///< per material: the largest |E| and where
   std::string why_not;      ///< not empty: these are not accurate, and why
+  UMOV_FIELDS(time, potential, charge, conduction, current, potential_imaginary, charge_imaginary,
+              conduction_imaginary, current_imaginary, energy, power, dissipated, material_energy,
+              material_power, peaks, why_not)
 };
 
 /// One problem on one device. Not for use by several threads at once.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/fields.hpp"
 #include "eqs/engine.hpp"
 #include "eqs/simulation.hpp"
 
@@ -46,6 +47,8 @@ struct Record {
   std::vector<double> point_potential;  ///< per point, V; NaN outside the model
   std::vector<Vec3> point_field;        ///< per point, V/m; harmonic: peaks of the components
   std::vector<double> point_peak;       ///< harmonic: largest |E| over a period, which those do not tell
+  UMOV_FIELDS(time, step, error, material_error, rejected, stages, rate, cut, effort, seen, point_potential,
+              point_field, point_peak)
   double point_magnitude(std::size_t i) const {
     return i < point_peak.size() ? point_peak[i] : i < point_field.size() ? norm(point_field[i]) : 0;
   }
@@ -92,9 +95,21 @@ struct SteadyState {
   bool halves = false;  ///< half a period tells of all, with the other sign
   double residual = 0;  ///< the end of the last shot beside its start, as ShotEnd
   double error = 0;     ///< of its start, estimated, as ShotEnd
+  UMOV_FIELDS(periods, halves, residual, error)
 };
 
-struct Outcome {
+/// What the steps and solves of a run took, counted as Effort does.
+struct RunEffort {
+  long steps = 0, rejected = 0, newton = 0, linear = 0, setups = 0, refreshes = 0, stages = 0, unstable = 0;
+  double seconds = 0;
+  /// Of these: in matrices and preconditioners, in linear systems, in what is made of whole solutions at
+  /// saved times.
+  double renewal_seconds = 0, linear_seconds = 0, field_seconds = 0;
+  UMOV_FIELDS(steps, rejected, newton, linear, setups, refreshes, stages, unstable, seconds, renewal_seconds,
+              linear_seconds, field_seconds)
+};
+
+struct Outcome : RunEffort {
   Simulation simulation;
   std::string version, backend, device;
   std::vector<std::string> warnings;
@@ -113,15 +128,9 @@ struct Outcome {
   std::vector<SurfaceResult> surfaces;
   std::vector<CutResult> cuts_at_peak, cuts_at_end;  ///< at the saved time of the largest field, at the last
   std::vector<std::vector<double>> capacitance;      ///< F; empty unless asked for
-  long steps = 0, rejected = 0, newton = 0, linear = 0, setups = 0, refreshes = 0;
-  long stages = 0, unstable = 0;  ///< as Effort
   bool converged = true;
   std::string why_not;
   std::size_t device_bytes = 0, device_peak_bytes = 0, host_peak_bytes = 0;
-  double seconds = 0;  ///< in time steps and solves
-  /// Of these: in matrices and preconditioners, in linear systems, in what is made of whole solutions at
-  /// saved times.
-  double renewal_seconds = 0, linear_seconds = 0, field_seconds = 0;
   std::vector<std::pair<std::string, double>> setup_seconds;  ///< mesh and model, solver
 
   bool harmonic() const { return simulation.analysis == Analysis::harmonic; }

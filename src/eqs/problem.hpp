@@ -18,6 +18,7 @@ struct Electrode {
   WaveformSpec waveform;  ///< driven; tables are read
   double charge = 0;      ///< floating, C
   int unknown = -1;       ///< floating: the one unknown of all its nodes
+  UMOV_FIELDS(name, kind, waveform, charge, unknown)
 };
 
 /// Material of an element; curves are read and checked.
@@ -25,18 +26,30 @@ struct Material {
   std::string name;
   CurveSpec permittivity, conductivity;
   bool nonlinear() const { return permittivity.nonlinear() || conductivity.nonlinear(); }
+  UMOV_FIELDS(name, permittivity, conductivity)
 };
 
 class SharedPatterns;  // pattern.hpp
 struct RankShare;      // rank_share.hpp
 class SystemSink;      // system_sink.hpp
 
+/// What every rank has of a problem in whole.
+struct Replicated {
+  int order = 1;
+  double symmetry_factor = 1;  ///< the whole over the part that is computed
+  std::vector<Material> materials;
+  std::vector<Electrode> electrodes;
+  std::vector<char> good;        ///< per material: its elements form bodies
+  double contrast = 1;           ///< left of materials that one current passes, which no base helps against
+  double rate = 0;               ///< 1/s, at which permittivities take part: of the sine or the steps
+  std::vector<int> island_size;  ///< of each part in Problem::island, its unknowns
+  UMOV_FIELDS(order, symmetry_factor, materials, electrodes, good, contrast, rate, island_size)
+};
+
 /// Nodal elements of first (4 nodes) or second order (10 nodes) on straight tetrahedra. Space nodes are the
 /// mesh's nodes, then (second order) one per edge, in the order of `edges.ends`. Elements inside conductors
 /// are left out.
-struct Problem {
-  Analysis analysis = Analysis::transient;
-  int order = 1;
+struct Problem : Settings, Replicated {
   mesh::TetMesh mesh;     ///< refined, sorted by place, without the conductors' insides
   mesh::Lineage lineage;  ///< of the mesh, where it was refined
   mesh::EdgeList edges;   ///< second order; else empty
@@ -52,25 +65,12 @@ struct Problem {
   /// bodies; a node whose unknown is the base holds it. A floating electrode in a body is a node of it, all
   /// of it. Empty: there are none.
   std::vector<int> base;
-  std::vector<char> good;     ///< per material: its elements form bodies
-  double contrast = 1;        ///< left of materials that one current passes, which no base helps against
-  double rate = 0;            ///< 1/s, at which permittivities take part: of the sine or the steps
-  std::vector<int> material;  ///< per element
-  std::vector<Material> materials;
-  std::vector<Electrode> electrodes;
+  std::vector<int> material;        ///< per element
   std::vector<int> node_electrode;  ///< per space node: its electrode (floating too) or -1
   /// Steady states, where something insulates; else empty. Parts that conduct, but not to a fixed potential:
   /// nothing carries their charge away. Per space node the number of its part, -1 where charge does leave (or
-  /// the potential is fixed, or one over a base), -2 where nothing conducts. island_size: unknowns of a part.
-  std::vector<int> island, island_size;
-  double symmetry_factor = 1;  ///< the whole over the part that is computed
-  NewtonSpec newton;
-  LinearSpec linear;
-  Scheme scheme = Scheme::sdirk3;
-  SpectralRadius spectral_radius = SpectralRadius::bound;
-  int max_stages = 1000, power_steps = 25;
-  double time_tolerance = 1e-3;  ///< of a step; 0: steps are fixed
-  bool steady_state = false;     ///< shots are compared (shooting.hpp)
+  /// the potential is fixed, or one over a base), -2 where nothing conducts.
+  std::vector<int> island;
   std::vector<std::string> warnings;
   /// Patterns that problems of the same numbering share; nullptr: an engine makes its own.
   std::shared_ptr<SharedPatterns> patterns;
@@ -87,10 +87,6 @@ struct Problem {
     return k < 4 ? mesh.tets[tet][k] : int(mesh.nodes.size()) + edges.of_tet[tet][k - 4];
   }
 };
-
-/// Value at time t, V.
-/// See eqs/model/waveform.hpp.
-double waveform(const WaveformSpec&, double t);
 
 /// Resolves names, checks and numbers. Throws BadInput (unnamed regions, a region without material, a curve
 /// that is not monotone, two potentials on one node, a conductor cut off from everything, ...), each

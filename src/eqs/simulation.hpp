@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "comm/asked.hpp"
+#include "core/fields.hpp"
 #include "core/types.hpp"
 #include "eqs/curve.hpp"
 #include "linalg/amg/options.hpp"
@@ -53,6 +54,7 @@ struct WaveformSpec {
   double front = 1.2e-6, tail = 50e-6;  ///< impulse: IEC 60060-1 front time T1 and time to half value T2
   std::string file;                     ///< table: CSV of t, value (times amplitude when that is set)
   std::vector<double> time, values;     ///< filled from file
+  UMOV_FIELDS(kind, amplitude, frequency, phase, ramp, ramp_time, rise, front, tail, file, time, values)
 };
 
 /// A conductor: every node of its surfaces and volumes has one potential.
@@ -94,6 +96,9 @@ struct TimeSpec {
   /// step_limits (waveform.hpp).
   double first_step = 0, min_step = 0, max_step = 0;
   double tolerance = 1e-3;  ///< of a step's error in the energy norm, relative
+
+  /// Of controlled steps; 0: steps are fixed.
+  double step_tolerance() const { return step > 0 ? 0 : tolerance; }
 };
 
 /// How exactly the linear systems of Newton's method are solved.
@@ -134,6 +139,19 @@ struct LinearSpec {
   amg::Options amg;
   bool reuse = true;           ///< Richter 2019, 6.1
   double reuse_growth = 1.25;  ///< iterations over the first count past which the hierarchy is renewed
+  UMOV_FIELDS(tolerance, max_iterations, preconditioner, form, start_vector, start_solutions,
+              start_directions, amg, reuse, reuse_growth)
+};
+
+/// What a case says of its solution: the same in the case, in the problem and on every rank.
+struct Settings {
+  Analysis analysis = Analysis::transient;
+  TimeSpec time;
+  NewtonSpec newton;
+  LinearSpec linear;
+
+  bool steady_state() const { return analysis == Analysis::transient && time.steady_state; }
+  UMOV_FIELDS(analysis, time, newton, linear)
 };
 
 /// Where results are wanted besides the maxima, charges, currents and power, which are always kept.
@@ -183,17 +201,13 @@ struct CheckpointSpec {
   bool resume = false;
 };
 
-struct Simulation {
-  Analysis analysis = Analysis::transient;
+struct Simulation : Settings {
   MeshSpec mesh;
   std::vector<MaterialSpec> materials;
   std::vector<ElectrodeSpec> electrodes;
   /// Planes the model is mirrored at, "x", "y", "z": natural (even) planes; charges, currents, energies are
   /// those of the whole.
   std::vector<std::string> symmetry;
-  TimeSpec time;
-  NewtonSpec newton;
-  LinearSpec linear;
   OutputSpec outputs;
   CheckpointSpec checkpoint;
   std::string backend = "auto";

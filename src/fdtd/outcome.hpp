@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/fields.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/simulation.hpp"
 
@@ -139,6 +140,7 @@ struct Snapshot {
   double time = 0;
   Int3 size{1, 1, 1};  ///< x, y and z; one of them 1 in three dimensions
   std::vector<float> values;
+  UMOV_FIELDS(name, component, step, time, size, values)
 };
 
 using FieldList = std::vector<std::pair<Component, FieldBlock>>;

@@ -141,7 +141,7 @@ TEST(EqsBatch, AProblemOfOtherNumbersIsTheOneMadeAnew) {
   EXPECT_EQ(p.material, anew.material);
   EXPECT_EQ(p.materials[1].conductivity.value, 1e-9);
   EXPECT_EQ(p.electrodes[0].waveform.amplitude, 8e3);
-  EXPECT_EQ(p.time_tolerance, 1e-4);
+  EXPECT_EQ(p.time.step_tolerance(), 1e-4);
   EXPECT_EQ(p.contrast, anew.contrast);
 }
 

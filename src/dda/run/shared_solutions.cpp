@@ -6,47 +6,23 @@
 #include "comm/collect.hpp"
 #include "comm/parts.hpp"
 #include "core/bytes.hpp"
+#include "core/fields.hpp"
 #include "core/large_memory.hpp"
 #include "dda/run/checkpoints.hpp"
-#include "dda/solver/checkpoint.hpp"
 
 namespace umov::dda {
 
 namespace {
 
-/// All of a report, both ways.
-template <class Bytes, class Report>
-void visit_whole(Bytes& f, Report& r) {
-  visit_report(f, r);
-  f(r.iterations);
-  f(r.products);
-  f(r.preconditionings);
-  f(r.preconditioner);
-  f(r.sectors);
-  f(r.refreshes);
-  f(r.blocks);
-  f(r.block);
-  f(r.block_iterations);
-  const auto text = [&](auto& item) { f(item); };
-  f.each(r.notes, text);
-  f(r.diagnosis.problem);
-  f(r.diagnosis.remedies);
-  f.each(r.diagnosis.solvers, text);
-  f(r.seconds);
-  f(r.seconds_products);
-  f(r.seconds_preconditioning);
-  f(r.seconds_set_up);
-}
-
 /// The report of rank `root`, on all ranks.
 void broadcast(comm::Communicator& all, SolveReport& report, int root) {
   MemoryWriter to;
-  if (all.rank() == root) visit_whole(to, report);
+  if (all.rank() == root) visit_fields(to, report);
   auto bytes = to.take();
   comm::broadcast(all, bytes, root);
   if (all.rank() == root) return;
   MemoryReader from(bytes);
-  visit_whole(from, report);
+  visit_fields(from, report);
   from.finish();
 }
 

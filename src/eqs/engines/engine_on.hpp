@@ -57,7 +57,7 @@ class EngineOn final : public Engine {
   std::string describe() const override {
     const std::string more = transient_ ? transient_->describe() : std::string();
     if (more.empty()) return newton_.describe();
-    if (is_stabilised(p_.scheme)) return more;
+    if (is_stabilised(p_.time.scheme)) return more;
     return newton_.describe() + "\nstabilised steps: " + more;
   }
 

@@ -287,7 +287,8 @@ void find_bodies(Problem& p) {
   std::optional<Bodies> best;
   for (auto low = levels.begin(); low != levels.end() && std::next(low) != levels.end(); ++low) {
     // what a base helps against is beyond what explicit stages reach
-    if (is_stabilised(p.scheme) || whole < least_contrast || *std::next(low) < least_gap * *low) continue;
+    if (is_stabilised(p.time.scheme) || whole < least_contrast || *std::next(low) < least_gap * *low)
+      continue;
     // what depends on the field is in no body, and has plain potentials beside one
     std::vector<char> good = none;
     for (std::size_t m = 0; m < y.size(); ++m) good[m] = y[m] > *low && !p.materials[m].nonlinear();

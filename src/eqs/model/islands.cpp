@@ -38,7 +38,7 @@ std::vector<char> held_unknowns(const Problem& p) {
 void find_islands(Problem& p) {
   p.island.clear();
   p.island_size.clear();
-  if (!p.steady_state || std::none_of(p.materials.begin(), p.materials.end(), insulates)) return;
+  if (!p.steady_state() || std::none_of(p.materials.begin(), p.materials.end(), insulates)) return;
   DisjointSets sets(p.unknowns + 1);
   unite_conducting(p, sets);
   const auto held = held_unknowns(p);

@@ -76,18 +76,6 @@ double rate_of(const Simulation& s) {
   return end > 0 ? 1000 / end : 1e5;
 }
 
-void take_settings(const Simulation& s, Problem& p) {
-  p.analysis = s.analysis;
-  p.newton = s.newton;
-  p.linear = s.linear;
-  p.scheme = s.time.scheme;
-  p.spectral_radius = s.time.spectral_radius;
-  p.power_steps = s.time.power_steps;
-  p.max_stages = s.time.max_stages;
-  p.steady_state = s.analysis == Analysis::transient && s.time.steady_state;
-  p.time_tolerance = s.time.step > 0 ? 0 : s.time.tolerance;
-}
-
 void take_electrodes(const Simulation& s, Problem& p) {
   p.electrodes.clear();
   for (const auto& e : s.electrodes) {
@@ -95,7 +83,7 @@ void take_electrodes(const Simulation& s, Problem& p) {
     if (e.kind == ElectrodeSpec::Kind::driven)
       check_waveform(p.electrodes.back().waveform, "electrode '" + e.name + "'");
   }
-  if (p.steady_state) take_steady_drive(1 / s.time.frequency, p);
+  if (p.steady_state()) take_steady_drive(1 / s.time.frequency, p);
 }
 
 void refine_mesh(const Simulation& s, Problem& p) {
@@ -117,7 +105,7 @@ int Problem::own_elements() const { return share ? share->elements : int(mesh.te
 Problem make_problem(const Simulation& s) {
   check_simulation(s);
   Problem p;
-  take_settings(s, p);
+  static_cast<Settings&>(p) = s;
   p.mesh = s.mesh.geometry ? mesh::build_mesh(*s.mesh.geometry) : mesh::read_gmsh(s.mesh.file, s.mesh.unit);
   p.order = s.mesh.order ? s.mesh.order : p.mesh.second_order ? 2 : 1;
   const mesh::MeshReport report = mesh::check(p.mesh);
@@ -156,7 +144,7 @@ Problem make_problem(const Simulation& s) {
 
 Problem make_problem(const Simulation& s, Problem p) {
   check_simulation(s);
-  take_settings(s, p);
+  static_cast<Settings&>(p) = s;
   p.warnings.clear();
   take_electrodes(s, p);
   take_materials(s, p);

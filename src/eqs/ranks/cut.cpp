@@ -225,7 +225,8 @@ Problem Cut::share(int rank) const {
   ranks::sort_unique(s->ghosts);
 
   Problem p;
-  p.analysis = whole_.analysis, p.order = whole_.order;
+  static_cast<Settings&>(p) = whole_;
+  static_cast<Replicated&>(p) = whole_;
   p.unknowns = s->unknowns + int(s->ghosts.size());
   /// Numbers here; behind them what is not seen.
   const auto local = [&](int n) {
@@ -269,7 +270,6 @@ Problem Cut::share(int rank) const {
   resize_large(p.node_electrode, nodes);
   if (!whole_.base.empty()) p.base.resize(nodes);
   p.island.resize(whole_.island.empty() ? 0 : nodes);
-  p.island_size = whole_.island_size;
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < nodes; ++i) {
     const std::size_t n =
@@ -289,20 +289,11 @@ Problem Cut::share(int rank) const {
     s->own_node[i] = n < whole_corners ? vertices.number[std::size_t(n)]
                                        : int(corners) + edges.number[std::size_t(n - whole_corners)];
   }
-  p.good = whole_.good;
-  p.contrast = whole_.contrast, p.rate = whole_.rate;
-  p.materials = whole_.materials;
-  p.electrodes = whole_.electrodes;
   for (auto& e : p.electrodes) e.unknown = local(e.unknown);
   s->over.assign(p.electrodes.size(), no_unknown);
   for (std::size_t n = 0; n < whole_.base.size(); ++n)
     if (const int e = whole_.node_electrode[n]; e >= 0 && whole_.base[n] != no_unknown)
       s->over[std::size_t(e)] = local(whole_.base[n]);
-  p.symmetry_factor = whole_.symmetry_factor;
-  p.newton = whole_.newton, p.linear = whole_.linear;
-  p.scheme = whole_.scheme, p.spectral_radius = whole_.spectral_radius;
-  p.power_steps = whole_.power_steps, p.max_stages = whole_.max_stages;
-  p.time_tolerance = whole_.time_tolerance;
   cut_nested(*s);
   p.share = std::move(s);
   return p;

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/fields.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/run/run.hpp"
@@ -19,43 +20,12 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '1', '0'}, "umov eqs"};
-
-template <class File, class R>
-void visit_record(File& f, R& r) {
-  f(r.time);
-  f(r.step);
-  f(r.error);
-  f(r.material_error);
-  f(r.rejected);
-  f(r.stages);
-  f(r.rate);
-  f(r.cut);
-  f(r.effort.newton);
-  f(r.effort.linear);
-  f(r.effort.setups);
-  f(r.effort.refreshes);
-  f(r.effort.stages);
-  f(r.effort.unstable);
-  f(r.effort.converged);
-  f(r.effort.why_not);
-  auto& s = r.seen;
-  f(s.time);
-  for (auto* list :
-       {&s.potential, &s.charge, &s.conduction, &s.current, &s.material_energy, &s.material_power})
-    f(*list);
-  f(s.energy);
-  f(s.power);
-  f(s.dissipated);
-  f(s.peaks);
-  f(r.point_potential);
-  f(r.point_field);
-}
+constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '1', '1'}, "umov eqs"};
 
 /// One walk over all fields serves reading and writing.
 constexpr auto visit = [](auto& f, auto& c) {
   auto& o = c.found;
-  f.each(o.history, [&](auto& r) { visit_record(f, r); });
+  visit_fields(f, o.history);
   f(o.saved_times);
   // Of lines and surfaces only the values: where they lie is found anew.
   f.each(o.lines, [&](auto& l) {
@@ -70,34 +40,10 @@ constexpr auto visit = [](auto& f, auto& c) {
       f(cut.potential);
       f(cut.field);
     });
-  f(o.steps);
-  f(o.rejected);
-  f(o.newton);
-  f(o.linear);
-  f(o.setups);
-  f(o.refreshes);
-  f(o.stages);
-  f(o.unstable);
-  f(o.seconds);
-  f(o.renewal_seconds);
-  f(o.linear_seconds);
-  f(o.field_seconds);
-  f(c.control.step);
-  f(c.control.step_before);
-  f(c.control.error_before);
-  f(c.control.after_rejection);
-  f(c.control.ahead);
-  f(c.control.calm);
-  f(o.steady.periods);
-  f(o.steady.halves);
-  f(o.steady.residual);
-  f(o.steady.error);
-  f(c.search.shots);
-  f(c.search.kept);
-  f(c.search.last);
-  f(c.search.closed);
-  f(c.search.ends);
-  f(c.search.grid);
+  visit_fields(f, part<RunEffort>(o));
+  visit_fields(f, c.control);
+  visit_fields(f, o.steady);
+  visit_fields(f, c.search);
   f(c.peak);
   f(c.engine);
 };

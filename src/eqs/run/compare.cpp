@@ -47,7 +47,8 @@ std::vector<Method> chosen(const ComparisonSpec& spec) {
   if (spec.methods.empty()) return {std::begin(methods), std::end(methods)};
   for (const std::string& word : spec.methods) {
     if (word == "A")
-      throw BadInput("'compare.methods' has 'A' (it is B on processors); ask for B with --cpu");
+      throw BadInput(
+          "'compare.methods' has 'A' (it is B on processors); ask for B with machine.backend = \"cpu\"");
     const Method* method = find(word);
     if (!method)
       throw BadInput(fmt::format("'compare.methods' has '{}' (known: B to J); correct it", shortened(word)));
@@ -157,18 +158,18 @@ class Comparer {
 
   Problem problem_of(const Method& m, bool fixed) const {
     Problem p = base_.problem;
-    p.scheme = m.scheme;
+    p.time.scheme = m.scheme;
     // fixed steps have no errors that stages could follow from
     const bool by_errors = m.spectral_radius == SpectralRadius::richter;
-    p.spectral_radius = fixed && by_errors ? SpectralRadius::bound : m.spectral_radius;
+    p.time.spectral_radius = fixed && by_errors ? SpectralRadius::bound : m.spectral_radius;
     p.linear.start_vector = m.start_vector;
     p.linear.reuse = p.linear.reuse && m.reuse;
     // bases of bodies are for implicit steps alone, as in a run of this method by itself
-    if (is_stabilised(m.scheme) != is_stabilised(base_.problem.scheme)) {
+    if (is_stabilised(m.scheme) != is_stabilised(base_.problem.time.scheme)) {
       find_bodies(p);
       p.warnings = base_.problem.warnings;
     }
-    p.time_tolerance = fixed ? 0 : base_.sim.time.tolerance;
+    p.time.step = fixed ? out_.reference_step : 0;
     return p;
   }
   std::unique_ptr<Engine> engine_of(const Problem& p) {

@@ -54,10 +54,10 @@ MemoryEstimate estimate_bytes(const Problem& p) {
   const double rows = p.unknowns, vertices = p.vertex_unknowns, elements = double(p.mesh.tets.size());
   double vectors = 24.0 * 8 * rows;  // state, stages, Newton, conjugate gradients
   const int solutions = p.analysis == Analysis::transient ? start_space(p.linear).solutions : 0;
-  if (p.steady_state) vectors += 25.0 * 8 * rows;  // Shooting
+  if (p.steady_state()) vectors += 25.0 * 8 * rows;  // Shooting
   const double mesh = elements * (p.order == 2 ? 10 : 4) * 4 + elements * 10 * 8 + double(p.nodes) * 3 * 8;
   // stabilised steps: their own hierarchy, without the implicit stages' vectors or beside them; SlowCharges
-  const double again = may_be_stabilised(p.scheme) || p.steady_state ? 2 : 1;
+  const double again = may_be_stabilised(p.time.scheme) || p.steady_state() ? 2 : 1;
   if (solutions) vectors += again * (solutions + 3.0) * 8 * rows;  // ProjectedStart
   const double hierarchy = again * (1.6 * 15 * vertices * (4 + 4 + 8) + p_multigrid_bytes(p));
   MemoryEstimate bytes;

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "core/fields.hpp"
+
 namespace umov::eqs {
 
 class Engine;
@@ -19,6 +21,7 @@ struct SteadySearch {
   bool closed = false;  ///< the result's first half has closed; the second one follows
   /// Ends of steps, s: of the present shot so far, and those that it is marched by.
   std::vector<double> ends, grid;
+  UMOV_FIELDS(shots, kept, last, closed, ends, grid)
 };
 
 /// The first shot, from the state without free charge.

@@ -11,8 +11,8 @@
 #include "comm/ranked_device.hpp"
 #include "eqs/kernels/relaxation.hpp"
 #include "eqs/model/rank_share.hpp"
+#include "eqs/solve/element_integrals.hpp"
 #include "eqs/solve/element_rows.hpp"
-#include "eqs/solve/field_size.hpp"
 #include "eqs/solve/level.hpp"
 #include "eqs/solve/linear_solver.hpp"
 
@@ -259,38 +259,17 @@ class System {
     return s;
   }
 
-  /// Integrals over the elements at u and its electrodes' potentials: eps |E|^2, the square of the energy
-  /// norm, and kappa |E|^2, the power lost, W.
-  struct Forms {
-    double energy_square, power;
-  };
-  Forms forms(const double* u) {
-    Forms f{};
+  /// Integrals over the elements at u and its electrodes' potentials (element_integrals.hpp).
+  Forms forms(const double* u) const {
     update(u);
-    by_order([&](auto order) {
-      constexpr int n = decltype(order)::value;
-      const auto sums = dev_.template map_reduce<2, double>(own_elements_,
-                                                            ElementForms<n>{model_.view(), u, fixed_.data()});
-      f = {sums.v[0], sums.v[1]};
-    });
-    return f;
+    return integrals().forms(u, fixed_.data());
   }
-  /// How large the field is, in the whole and in every material.
-  FieldSize field_size(const double* u) {
-    FieldSize size{std::sqrt(forms(u).energy_square), {}};
-    by_order([&](auto order) {
-      constexpr int n = decltype(order)::value;
-      size.material = of_materials([&](int first) {
-        return MaterialForms<n>{model_.view(), u, fixed_.data(), first};
-      });
-    });
-    for (double& m : size.material) m = std::sqrt(m);
-    return size;
+  FieldSize field_size(const double* u) const {
+    update(u);
+    return integrals().field_size(u, fixed_.data());
   }
   /// Of the materials, m³.
-  std::vector<double> volumes() {
-    return of_materials([&](int first) { return MaterialVolumes{model_.view(), first}; });
-  }
+  std::vector<double> volumes() const { return integrals().volumes(); }
 
   std::size_t bytes() const {
     return model_.bytes() + fine_.bytes() + coarse_.bytes() + parents_.bytes() + element_.bytes() +
@@ -324,15 +303,8 @@ class System {
                   EvaluateFixed{at_fixed_.row.data(), at_fixed_.start.data(), at_fixed_.electrode.data(),
                                 at_fixed_.m.data(), at_fixed_.k.data(), u, fixed_.data(), held(), out});
   }
-  /// A sum of elements for every material; `functor` takes the first one of those that it sums.
-  template <class F>
-  std::vector<double> of_materials(const F& functor) {
-    std::vector<double> sums(materials_, 0.0);
-    for (int first = 0; first < materials_; first += materials_at_once) {
-      const auto some = dev_.template map_reduce<materials_at_once, double>(own_elements_, functor(first));
-      std::copy_n(some.v, std::min(materials_at_once, materials_ - first), sums.begin() + first);
-    }
-    return sums;
+  ElementIntegrals<Device> integrals() const {
+    return {dev_, model_.view(), order_, own_elements_, materials_};
   }
   /// Flux sums are formed anew wherever they are read: their places are free.
   NonlinearWork work(const Tensor* tensor) {

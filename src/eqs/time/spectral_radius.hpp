@@ -28,7 +28,7 @@ class SpectralEstimate {
   SpectralEstimate(System<Device>& system, ChargeSolver<Device>& solver, const Problem& p)
       : system_(system),
         solver_(solver),
-        kind_(p.scheme == Scheme::automatic ? SpectralRadius::bound : p.spectral_radius),
+        kind_(p.time.scheme == Scheme::automatic ? SpectralRadius::bound : p.time.spectral_radius),
         systems_(p.systems) {
     std::vector<char> there(p.materials.size(), 0);
     for (const int m : p.material) there[m] = 1;

@@ -42,10 +42,10 @@ class Stabilised {
   Stabilised(System<Device>& system, Newton<Device>& newton, const Problem& p)
       : system_(system),
         p_(p),
-        scheme_(stabilised_part(p.scheme)),
+        scheme_(stabilised_part(p.time.scheme)),
         solver_(system, newton, p),
         radius_(system, solver_, p),
-        count_(scheme_, p.max_stages),
+        count_(scheme_, p.time.max_stages),
         volume_(system.volumes()) {
     for (Vector* v : {&end.u, &end.q, &end.i, &other_u_, &other_q_, &unused_, &size_, &error_})
       *v = system.vector();
@@ -67,7 +67,7 @@ class Stabilised {
     return rate_ * std::min(std::pow(rate_ / rate_before_, dt / last_step), 3.0);
   }
   int stages(double dt, double last_step) const {
-    return stages_for(scheme_, dt * expected_rate(dt, last_step), p_.max_stages);
+    return stages_for(scheme_, dt * expected_rate(dt, last_step), p_.time.max_stages);
   }
   /// The longest step, up to dt, that max_stages are enough for.
   double longest(double dt, double last_step) const {
@@ -89,7 +89,7 @@ class Stabilised {
       if (dt * rate > furthest() * (1 + 1e-6))
         return fail(result, "its stages are more than max_stages (the fastest decay takes " +
                                 Newton<Device>::scientific(1 / rate) + " s)");
-      const StabilisedScheme& method = coefficients(stages_for(scheme_, dt * rate, p_.max_stages));
+      const StabilisedScheme& method = coefficients(stages_for(scheme_, dt * rate, p_.time.max_stages));
       result.stages = int(method.stages.size());
       result.rate = rate;
       result.effort.stages += result.stages;
@@ -155,7 +155,8 @@ class Stabilised {
   index_t n() const { return system_.unknowns(); }
   double furthest() const {
     // of rkl2, an odd number
-    const int most = scheme_ == Scheme::rkc || p_.max_stages % 2 ? p_.max_stages : p_.max_stages - 1;
+    const int most =
+        scheme_ == Scheme::rkc || p_.time.max_stages % 2 ? p_.time.max_stages : p_.time.max_stages - 1;
     return reach_of(scheme_, most) * (1 - 2e-6);
   }
   const StabilisedScheme& coefficients(int stages) {
@@ -170,19 +171,21 @@ class Stabilised {
   void conduct(const double* u, double* i) { system_.conduct(u, {unused_.data(), i, size_.data(), {0, 1}}); }
 
   /// Whether a rate found by the power method serves for some steps: where an error tells when it does not.
-  bool holds_rate() const { return radius_.power() && p_.power_steps > 1 && p_.time_tolerance > 0; }
+  bool holds_rate() const {
+    return radius_.power() && p_.time.power_steps > 1 && p_.time.step_tolerance() > 0;
+  }
   /// Whether the step at hand ends with a power iteration.
-  bool due() const { return rate_age_ + 1 >= p_.power_steps; }
+  bool due() const { return rate_age_ + 1 >= p_.time.power_steps; }
 
   /// A step of as many stages as errors have come to; whether they are enough its own error tells.
   bool attempt_counted(const Start& s, double dt, StepTry& result) {
     const StabilisedScheme& method =
-        coefficients(count_.of_step(stages_for(scheme_, dt * rate_, p_.max_stages)));
+        coefficients(count_.of_step(stages_for(scheme_, dt * rate_, p_.time.max_stages)));
     result.stages = int(method.stages.size());
     result.rate = method.reach / dt;
     result.effort.stages += result.stages;
     if (run(s, dt, method, result)) estimate(s, dt, result);
-    count_.tried(result.effort.converged ? result.error / p_.time_tolerance : INFINITY);
+    count_.tried(result.effort.converged ? result.error / p_.time.step_tolerance() : INFINITY);
     return result.effort.converged;
   }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/fields.hpp"
 #include "eqs/model/waveform.hpp"
 #include "eqs/simulation.hpp"
 
@@ -79,6 +80,7 @@ class StepControl {
     double step_before = 0;
     bool ahead = false;
     int calm = 0;
+    UMOV_FIELDS(step, error_before, after_rejection, step_before, ahead, calm)
   };
   Memory memory() const { return {step_, before_, after_rejection_, step_before_, ahead_, calm_}; }
   void recall(const Memory& m) {

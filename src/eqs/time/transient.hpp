@@ -28,11 +28,11 @@ class Transient {
       : system_(system),
         newton_(newton),
         p_(p),
-        t_(tableau(p.scheme)),
-        start_(p.scheme == Scheme::esdirk3 ? tableau(Scheme::sdirk3) : t_),
+        t_(tableau(p.time.scheme)),
+        start_(p.time.scheme == Scheme::esdirk3 ? tableau(Scheme::sdirk3) : t_),
         volume_(system.volumes()),
-        choice_(p.time_tolerance),
-        keeps_(is_stabilised(p.scheme) && p.spectral_radius == SpectralRadius::richter) {
+        choice_(p.time.step_tolerance()),
+        keeps_(is_stabilised(p.time.scheme) && p.time.spectral_radius == SpectralRadius::richter) {
     for (Vector* v : {&u, &q_, &i_, &before_, &trial_u_, &trial_q_, &target_, &error_}) *v = system.vector();
     for (int s = 0; s < t_.stages; ++s) {
       stage_i_.push_back(system.vector());
@@ -41,8 +41,8 @@ class Transient {
     if (keeps_)
       for (Vector* v : {&q_before_, &i_before_}) *v = system.vector();
     // with permittivities that depend on the field stabilised stages have Newton iterations, too
-    automatic_ = p.scheme == Scheme::automatic && system.constant_permittivity();
-    if (is_stabilised(p.scheme) || automatic_)
+    automatic_ = p.time.scheme == Scheme::automatic && system.constant_permittivity();
+    if (is_stabilised(p.time.scheme) || automatic_)
       stabilised_ = std::make_unique<Stabilised<Device>>(system, newton, p);
   }
 
@@ -82,7 +82,7 @@ class Transient {
 
   /// See Engine.
   double first_step(double most, double tolerance, Effort& effort) {
-    if (!is_stabilised(p_.scheme)) return 0;
+    if (!is_stabilised(p_.time.scheme)) return 0;
     const double h = stabilised_->first_step(here(), most, tolerance, effort);
     restore_electrodes();
     return h;

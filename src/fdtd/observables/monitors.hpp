@@ -17,6 +17,7 @@ namespace umov::fdtd {
 struct ReferenceFields {
   std::vector<std::vector<cplx>> fourier;       ///< per accumulator of the problem
   std::vector<std::vector<std::byte>> records;  ///< looks on the way, per monitor that is a part
+  UMOV_FIELDS(fourier, records)
 };
 
 class FourierSink;

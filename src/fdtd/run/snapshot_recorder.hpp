@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/fields.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/outcome.hpp"
 
@@ -21,9 +22,10 @@ class SnapshotRecorder {
 
   /// What was taken so far, for checkpoints and results.
   struct Recorded {
-    std::vector<Snapshot> snapshots, frames;
     long frame_interval = 0;  ///< steps
     bool full = false;        ///< no more snapshots
+    std::vector<Snapshot> snapshots, frames;
+    UMOV_FIELDS(frame_interval, full, snapshots, frames)
   };
   const Recorded& recorded() const { return recorded_; }
   /// Gives them up at the end of a run.

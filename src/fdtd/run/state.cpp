@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/bytes.hpp"
+#include "core/fields.hpp"
 #include "fdtd/case/case.hpp"
 #include "run/state_file.hpp"
 
@@ -13,33 +14,10 @@ namespace {
 
 constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'F', 'C', '0', '4'}, "umov fdtd"};
 
-/// One walk over all fields serves reading and writing: `f` takes a plain value, a vector of plain values or
-/// a text.
-constexpr auto visit_march = [](auto& f, auto& c) {
-  f(c.phase);
-  f(c.seconds);
-  f(c.ended_by);
-  f(c.stop);
-  f(c.divergence);
-  f(c.snapshots.frame_interval);
-  f(c.snapshots.full);
-  for (auto* list : {&c.snapshots.snapshots, &c.snapshots.frames})
-    f.each(*list, [&](auto& s) {
-      f(s.name);
-      f(s.component);
-      f(s.step);
-      f(s.time);
-      f(s.size);
-      f(s.values);
-    });
-  f(c.engine);
-  f(c.monitors);
-};
 constexpr auto visit = [](auto& f, auto& c) {
   f(c.stop);
-  f.each(c.marches, [&](auto& march) { visit_march(f, march); });
-  f.each(c.reference.fourier, [&](auto& values) { f(values); });
-  f.each(c.reference.records, [&](auto& bytes) { f(bytes); });
+  visit_fields(f, c.marches);
+  visit_fields(f, c.reference);
 };
 
 /// A march, or the reference run and the run.
@@ -80,14 +58,14 @@ std::uint64_t stop_fingerprint(const Stop& stop) {
 
 std::vector<std::byte> to_bytes(const MarchState& march) {
   MemoryWriter out;
-  visit_march(out, march);
+  visit_fields(out, march);
   return out.take();
 }
 
 MarchState march_of(const std::vector<std::byte>& bytes) {
   MemoryReader in(bytes);
   MarchState march;
-  visit_march(in, march);
+  visit_fields(in, march);
   in.finish();
   return march;
 }

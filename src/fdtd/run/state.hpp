@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/fields.hpp"
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/run/divergence.hpp"
 #include "fdtd/run/snapshot_recorder.hpp"
@@ -24,6 +25,7 @@ struct MarchState {
   DivergenceWatch::State divergence;
   SnapshotRecorder::Recorded snapshots;
   std::vector<std::byte> engine, monitors;
+  UMOV_FIELDS(phase, seconds, ended_by, stop, divergence, snapshots, engine, monitors)
 };
 
 struct RunState {

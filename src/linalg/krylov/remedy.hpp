@@ -1,8 +1,10 @@
-// Remedies for a Krylov solver that did not converge: facts, which each command words in its own flags.
+// Remedies for a Krylov solver that did not converge: facts, which each family words.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "core/fields.hpp"
 
 namespace umov::krylov {
 
@@ -13,6 +15,7 @@ struct Diagnosis {
   std::string problem;  ///< a sentence; empty when converged
   std::vector<Remedy> remedies;
   std::vector<std::string> solvers;  ///< those that go with Remedy::other_solver
+  UMOV_FIELDS(problem, remedies, solvers)
 };
 
 /// The diagnosis where the recurrence says "converged" and b - A x, computed anew, does not: rounding.
