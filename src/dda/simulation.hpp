@@ -129,6 +129,7 @@ struct Simulation {
   Front front = Front::dda;
   std::vector<std::string> warnings;  ///< found while the case was read; repeated in the log
 
+  double wavenumber() const { return 2 * pi / wavelength; }  ///< k in the medium, 1/um
   double vacuum_wavelength() const { return given ? given->vacuum_wavelength : medium * wavelength; }
 };
 

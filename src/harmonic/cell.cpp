@@ -5,6 +5,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "harmonic/incident.hpp"
+
 namespace umov::harmonic {
 
 LayeredCell LayeredCell::make(const std::vector<double>& depths, const Vec3& spacing, int nx, int ny,
@@ -240,7 +242,7 @@ Problem make_problem(const LayeredCell& cell, const std::vector<cplx>& media, do
                      std::array<double, 2> bloch) {
   Problem p;
   p.grid = cell.grid;
-  p.k0 = 2 * pi / wavelength;
+  p.k0 = wavenumber(wavelength);
   p.bloch = bloch;
   const auto& g = cell.grid;
   const double kappa = lateral_wave(p, 0, 0).kappa, along = std::hypot(bloch[0], bloch[1]);

@@ -44,7 +44,7 @@ Sheet sheet_p(cplx kz, double d, double kappa, double k0, cplx permittivity, Inc
 }  // namespace
 
 std::array<double, 2> bloch_vector(double wavelength, double permittivity, double angle, double azimuth) {
-  const double along = 2 * pi / wavelength * std::sqrt(permittivity) * std::sin(angle);
+  const double along = wavenumber(wavelength) * std::sqrt(permittivity) * std::sin(angle);
   return {along * std::cos(azimuth), along * std::sin(azimuth)};
 }
 

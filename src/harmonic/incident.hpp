@@ -1,8 +1,10 @@
 // The incident plane wave on the grid, and what it does in the laterally averaged cell.
 #pragma once
 
+#include <array>
 #include <vector>
 
+#include "core/types.hpp"
 #include "harmonic/problem.hpp"
 #include "layers/transfer_matrix.hpp"
 
@@ -21,6 +23,9 @@ struct IncidentWave {
 /// in it; along the normal, where the Bloch vector tells no plane, `azimuth` (rad, from x towards y) does.
 /// Throws BadInput when no wave enters (beyond grazing incidence).
 std::vector<cplx> layered_field(const Problem&, Polarization, IncidentWave&, double azimuth = 0);
+
+/// k0 of a wavelength in vacuum.
+inline double wavenumber(double wavelength) { return 2 * pi / wavelength; }
 
 /// K of a wave in the superstrate (1/um): angle of incidence and azimuth in rad.
 std::array<double, 2> bloch_vector(double wavelength, double permittivity, double angle, double azimuth);

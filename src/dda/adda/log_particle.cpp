@@ -54,7 +54,7 @@ std::string dipole_size(const shapes::Particle& p, const Vec3& ratio) {
 std::string beam_description(const Simulation& sim) {
   const auto& beam = sim.beam;
   const auto gaussian = [&](const char* order) {
-    const double s = sim.wavelength / (2 * pi * beam.width);
+    const double s = 1 / (sim.wavenumber() * beam.width);
     return fmt::format("Gaussian beam ({})\n\tWidth={:g} (confinement factor s={:g})", order, beam.width, s);
   };
   switch (beam.kind) {
@@ -109,8 +109,7 @@ std::string log_particle(const Outcome& o) {
     text += fmt::format("{}{}. {}\n", i == 0 ? "  per domain: " : "              ", i + 1,
                         p.dipoles_per_material[i]);
   }
-  return text +
-         fmt::format("Volume-equivalent size parameter: {:.10g}\n", 2 * pi / sim.wavelength * p.eq_radius);
+  return text + fmt::format("Volume-equivalent size parameter: {:.10g}\n", sim.wavenumber() * p.eq_radius);
 }
 
 std::string log_light(const Outcome& o) {

@@ -21,7 +21,7 @@ Case case_of(const Simulation& simulation) {
     c.granule_diameter = granules->diameter;
     c.granule_domain = granules->domain;
   }
-  c.wavelength = simulation.vacuum_wavelength();
+  c.vacuum_wavelength = simulation.vacuum_wavelength();
   if (simulation.given) {
     c.medium = simulation.given->medium;
     c.materials = simulation.given->materials;

@@ -17,7 +17,7 @@ namespace umov::dda {
 struct Case {
   Simulation simulation;
   // What may be a list; the simulation has one value of each.
-  NumberList wavelength = 2 * pi;  ///< in vacuum
+  NumberList vacuum_wavelength = 2 * pi;
   std::optional<NumberList> size, eq_radius;
   NumberList alpha, beta, gamma;
   std::vector<Vec3> propagation{{0, 0, 1}};

@@ -41,7 +41,7 @@ Cases combinations(const Case& c) {
   multiply(cases, c.beta.values, [](Case& one, double x) { one.beta = x; });
   multiply(cases, c.gamma.values, [](Case& one, double x) { one.gamma = x; });
   multiply(cases, c.propagation, [](Case& one, const Vec3& x) { one.propagation = {x}; });
-  multiply(cases, c.wavelength.values, [](Case& one, double x) { one.wavelength = x; });
+  multiply(cases, c.vacuum_wavelength.values, [](Case& one, double x) { one.vacuum_wavelength = x; });
   return cases;
 }
 
@@ -91,7 +91,7 @@ std::string contents(const Simulation& s) {
 }  // namespace
 
 bool has_lists(const Case& c) {
-  return c.wavelength.is_list || c.propagation.size() > 1 || (c.size && c.size->is_list) ||
+  return c.vacuum_wavelength.is_list || c.propagation.size() > 1 || (c.size && c.size->is_list) ||
          (c.eq_radius && c.eq_radius->is_list) || c.alpha.is_list || c.beta.is_list || c.gamma.is_list;
 }
 
@@ -100,7 +100,7 @@ std::vector<Simulation> finish_cases(const Case& c, const Origins& origins) {
   for (const Case& one : combinations(c)) out.push_back(finish_case(one, origins));
   const auto& shape = out.front().shape;
   const bool fixed = shape.size || shape.eq_radius || c.spacing;
-  if (c.wavelength.size() > 1 && !fixed)
+  if (c.vacuum_wavelength.size() > 1 && !fixed)
     for (auto& sim : out)
       sim.warnings.push_back(
           "no size is given: dipoles per wavelength and grid set it, so that every wavelength has a particle "
@@ -112,7 +112,7 @@ std::vector<Simulation> finish_cases(const Case& c, const Origins& origins) {
 
 std::string resolved_toml(const Case& c, const Simulation& first) {
   Case full = case_of(first);
-  full.wavelength = c.wavelength;
+  full.vacuum_wavelength = c.vacuum_wavelength;
   full.size = c.size;
   full.eq_radius = c.eq_radius;
   full.alpha = c.alpha;
@@ -129,7 +129,7 @@ std::string resolved_toml(const Case& c, const Simulation& first) {
 
 std::string shared_settings(const Case& c, const Simulation& first) {
   Case one = c;
-  one.wavelength = one.alpha = one.beta = one.gamma = NumberList();
+  one.vacuum_wavelength = one.alpha = one.beta = one.gamma = NumberList();
   if (one.size) one.size = NumberList();
   if (one.eq_radius) one.eq_radius = NumberList();
   one.propagation = {{0, 0, 1}};

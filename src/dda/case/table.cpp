@@ -302,7 +302,7 @@ void add_physics_parameters(Table& t) {
   t.add(declare("", "wavelength", {"--lambda", "--wavelength"}, "um",
                 "Wavelength of the incident light in vacuum (in the medium where `medium` is not given and m "
                 "is relative)."),
-        number_list(Range::above(0)), UMOV_CASE(wavelength));
+        number_list(Range::above(0)), UMOV_CASE(vacuum_wavelength));
   t.add(declare("", "medium", {"--medium"}, "",
                 "Refractive index of what surrounds the particle, a number or a name of the library; m and "
                 "wavelength are divided by it."),

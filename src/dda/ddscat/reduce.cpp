@@ -94,7 +94,7 @@ std::size_t reduced_size(const Job& job) {
 
 std::vector<double> reduce(const Job& job, double x, const Outcome& o) {
   const std::size_t n = job.translation.directions.size();
-  const double k = 2 * pi / o.simulation.wavelength, area = pi * o.particle.eq_radius * o.particle.eq_radius;
+  const double k = o.simulation.wavenumber(), area = pi * o.particle.eq_radius * o.particle.eq_radius;
   const Linear cross = linear_cross(job, o, o.grid[n].amplitude, k);
   const Sphere sphere = sphere_for(job, x);
   std::vector<double> out;

@@ -102,7 +102,7 @@ class Translator {
   }
 
   void light() {
-    t_.given.wavelength = list_of(p_.wavelengths);
+    t_.given.vacuum_wavelength = list_of(p_.wavelengths);
     set("wavelength", "wavelengths");
     if (p_.medium != 1) {
       t_.given.medium = shortest(p_.medium);

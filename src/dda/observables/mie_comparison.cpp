@@ -13,7 +13,7 @@ namespace {
 /// |E|^2 at positions of the particle for a wave along `propagation` polarised along `polarization`.
 std::function<double(const Vec3&)> sphere_intensity(const Outcome& o, const mie::Sphere& sphere) {
   const auto field = std::make_shared<mie::InternalField>(sphere);
-  const double k = 2 * pi / o.simulation.wavelength;
+  const double k = o.simulation.wavenumber();
   const Vec3 along = (1 / norm(o.propagation)) * o.propagation;
   const Vec3 polarized = o.polarizations[0].inc_pol, third = cross(along, polarized);
   const double x = sphere.x;
@@ -35,7 +35,7 @@ std::optional<mie::Sphere> equivalent_sphere(const Simulation& s, double eq_radi
   const bool homogeneous = shape.shape == "sphere" && s.m.size() == 1 && !shape.granules;
   if ((!coated && !homogeneous) || s.anisotropic || s.beam.kind != BeamKind::plane) return std::nullopt;
   mie::Sphere sphere;
-  sphere.x = 2 * pi * eq_radius / s.wavelength;
+  sphere.x = s.wavenumber() * eq_radius;
   sphere.m = s.m[0][0];
   if (coated) {
     sphere.core_x = shape.arguments[0] * sphere.x;

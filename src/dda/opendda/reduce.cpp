@@ -24,7 +24,7 @@ std::size_t reduced_size(const Job& job) { return 4 + 8 * job.translation.direct
 
 std::vector<double> reduce(const Job& job, const Outcome& o) {
   const std::size_t n = job.translation.directions.size();
-  const double k = 2 * pi / o.simulation.wavelength, area = pi * o.particle.eq_radius * o.particle.eq_radius;
+  const double k = o.simulation.wavenumber(), area = pi * o.particle.eq_radius * o.particle.eq_radius;
   const PolarizationResult* of[2] = {nullptr, nullptr};
   for (const auto& p : o.polarizations) of[p.label == 'X' ? 0 : 1] = &p;
   QuadraticCross ext = forward_cross(o.grid[n].amplitude, k, false);

@@ -65,7 +65,7 @@ class Translator {
   const std::string& place(const char* key) const { return c_.places.at(key); }
 
   void light() {
-    t_.given.wavelength = list_of(c_.wavelength.values);
+    t_.given.vacuum_wavelength = list_of(c_.wavelength.values);
     t_.origins["wavelength"] = c_.wavelength.place;
     frame_ = frame_of(c_);
     if (!frame_.linear() && !frame_.circular())

@@ -61,7 +61,7 @@ void add_parameters(Section& s, const ManyOutcome& o) {
   s.add("eq_radius", "um", "radius of the sphere of equal volume",
         each(o, [](const Sim&, const Row& r) { return r.eq_radius; }));
   s.add("size_parameter", "1", "2 pi medium eq_radius / wavelength",
-        each(o, [](const Sim& sim, const Row& r) { return 2 * pi * r.eq_radius / sim.wavelength; }));
+        each(o, [](const Sim& sim, const Row& r) { return sim.wavenumber() * r.eq_radius; }));
   if (!first.orientation.average) {
     s.add("alpha", "degree", "first Euler angle",
           each(o, [](const Sim& sim, const Row&) { return sim.orientation.alpha; }));

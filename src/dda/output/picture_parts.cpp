@@ -61,7 +61,7 @@ std::string shape_name(const Outcome& o) {
 }
 
 std::string particle_caption(const Outcome& o) {
-  const double x = 2 * pi * o.particle.eq_radius / o.simulation.wavelength;
+  const double x = o.simulation.wavenumber() * o.particle.eq_radius;
   std::string s = fmt::format("{}, size parameter x = {:.4g}", shape_name(o), x);
   if (o.simulation.m.size() == 1) s += ", " + show_index(o.simulation.m[0]);
   return s + fmt::format(", {} dipoles", pictures::grouped(o.particle.dipoles())) + beam_caption(o);

@@ -45,7 +45,7 @@ void add_particle(results::Result& r, const Outcome& o) {
   r.add("particle/spacing", "um", "edges of a dipole", to_vector(p.spacing));
   r.add("particle/equivalent_radius", "um", "radius of the sphere of equal volume", p.eq_radius);
   r.add("particle/size_parameter", "1", "2 pi medium equivalent_radius / wavelength",
-        2 * pi * p.eq_radius / o.simulation.wavelength);
+        o.simulation.wavenumber() * p.eq_radius);
   r.add("particle/dipoles_per_wavelength", "1", "dipoles per wavelength", p.dpl);
   r.add("particle/dipoles_per_material", "1", "occupied sites of each material",
         std::vector<double>(p.dipoles_per_material.begin(), p.dipoles_per_material.end()));

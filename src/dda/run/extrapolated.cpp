@@ -47,7 +47,7 @@ class Extrapolator {
  public:
   Extrapolator(const std::vector<GridRun>& runs, const std::vector<int>& fitted, const Outcome& finest)
       : runs_(runs), sim_(finest.simulation) {
-    const double k = 2 * pi / sim_.wavelength, index = largest_index(sim_);
+    const double k = sim_.wavenumber(), index = largest_index(sim_);
     for (const GridRun& run : runs) {
       ExtrapolationGrid g;
       g.box = run.box;

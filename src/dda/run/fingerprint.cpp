@@ -34,7 +34,7 @@ std::vector<double> fingerprint(const Simulation& sim, const shapes::Particle& p
   add(list, particle.spacing);
   for (const CVec3& m : sim.m)
     for (const cplx& c : m) list.insert(list.end(), {c.real(), c.imag()});
-  list.insert(list.end(), {2 * pi / sim.wavelength, double(sim.polarizability), double(sim.ldr_average),
+  list.insert(list.end(), {sim.wavenumber(), double(sim.polarizability), double(sim.ldr_average),
                            sim.pol_nloc_rp, double(sim.interaction)});
   list.insert(list.end(), sim.interaction_arguments.begin(), sim.interaction_arguments.end());
   list.insert(list.end(), {double(sim.beam.kind), sim.beam.width});

@@ -88,11 +88,12 @@ void fit_to_slabs(Simulation& sim) {
         fmt::format("{} cannot be used on ranks that share a particle ({}); {}", what, why, remedy));
   };
   if (sim.precision == Precision::long_double)
-    refuse("long double", "ranks compute in double or float", "give --ftype double, or one rank");
+    refuse("long double", "ranks compute in double or float",
+           "give machine.precision = \"double\", or one rank");
   if (sim.tensor_on_host)
-    refuse("--dmatrix-host", "each rank keeps its part of the tensor on its device", "leave it out");
+    refuse("machine.tensor_on_host", "each rank keeps its part of the tensor on its device", "leave it out");
   if (sim.solver.sectors == SectorUse::on)
-    refuse("mirror sectors", "each rank has a slab of the particle", "leave --sectors out");
+    refuse("mirror sectors", "each rank has a slab of the particle", "leave solver.sectors out");
   sim.solver.sectors = SectorUse::off;
 }
 
@@ -193,7 +194,7 @@ Prepared prepare(const Simulation& given, run::Journal& journal, TimerTable& tim
   if (ranks.shares()) fit_to_slabs(p.sim);
   const Simulation& sim = p.sim;
   p.particle = particle ? *std::move(particle) : make_particle(sim, journal, timers);
-  p.wavenumber = 2 * pi / sim.wavelength;
+  p.wavenumber = sim.wavenumber();
   require_materials(p, journal);
   warn_of_materials(p, journal);
   warn_of_grid(p, journal);

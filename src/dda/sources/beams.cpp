@@ -14,8 +14,6 @@ namespace {
 
 using shapes::Particle;
 
-double wavenumber(const Simulation& sim) { return 2 * pi / sim.wavelength; }
-
 /// Calls visit(x, y, z, material) for every dipole in the order of the solution vectors.
 template <class Visit>
 void for_each_dipole(const Particle& p, Visit&& visit) {
@@ -36,7 +34,7 @@ std::vector<CVec3> sample(const Particle& p, const Vec3& center, Field&& field) 
 }
 
 std::vector<CVec3> plane_wave(const Simulation& sim, const Particle& p, const IncidentFrame& f, char pol) {
-  const double k = wavenumber(sim);
+  const double k = sim.wavenumber();
   const Vec3 e = f.polarization(pol);
   return sample(p, f.beam_center, [&](const Vec3& r) {
     const cplx phase = std::polar(1.0, k * dot(r, f.propagation));
@@ -53,7 +51,7 @@ std::vector<CVec3> gaussian_beam(const Simulation& sim, const Particle& p, const
   if (!(sim.beam.width > 0))
     throw BadInput(fmt::format(
         "the width of the beam is {:g} (it must be positive); give the waist radius in um", sim.beam.width));
-  const GaussianBeam beam(gaussian_order(sim.beam.kind), wavenumber(sim), sim.beam.width);
+  const GaussianBeam beam(gaussian_order(sim.beam.kind), sim.wavenumber(), sim.beam.width);
   // The beam's own frame: x along the polarization, z along the propagation.
   const Vec3 ex = f.polarization(pol);
   const Vec3 ey = pol == 'Y' ? -1.0 * f.pol_x : f.pol_y;
@@ -81,7 +79,7 @@ CVec3 field_of_dipole(const Term& term, const Vec3& r, const Vec3& p) {
 }
 
 std::vector<CVec3> dipole_beam(const Simulation& sim, const Particle& p, const IncidentFrame& f) {
-  const double k = wavenumber(sim);
+  const double k = sim.wavenumber();
   const Vec3 moment = (1 / (k * k * k)) * f.propagation;
   std::vector<CVec3> out;
   visit_interaction<double>(sim.interaction, sim.interaction_arguments, k, p.spacing, [&](const auto& term) {
@@ -134,7 +132,7 @@ std::vector<CVec3> wkb_field(const Simulation& sim, const Particle& p, const Inc
         "initial field wkb needs a wave along +z of the particle (propagation or orientation turns it away); "
         "use auto");
   std::vector<CVec3> field = plane_wave(sim, p, frame, pol);
-  const double half_step = wavenumber(sim) * p.spacing[2] / 2;
+  const double half_step = sim.wavenumber() * p.spacing[2] / 2;
   // Phase gathered by each column of sites up to the lower face of the current layer.
   std::vector<CVec3> phase(std::size_t(p.box[0]) * p.box[1], CVec3{});
   std::size_t dipole = 0;
