@@ -269,6 +269,36 @@ TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
   expect({{"Iterative scheme", "tfqrm,NULL"}}, "did you mean 'tfqmr'?");
 }
 
+// Its template allows n+ki, n+k, n,ki and n,k; it takes the first number as n whatever else is there.
+TEST(OpenDda, AnIndexIsReadInItsOwnFormsOnly) {
+  TemporaryFolder folder;
+  for (const char* own : {"1.5+0.1i", "1.5+0.1I", "1.5+0.1", "1.5,0.1i", "1.5,0.1", " 1.5 +0.1 i"}) {
+    folder.write("control.input", control_file({{"Material 0", own}}));
+    const auto job = dda::opendda::make_job((folder / "control.input").string());
+    EXPECT_EQ(job.control.materials[0].m, cplx(1.5, 0.1)) << own;
+  }
+  for (const auto& [given, words] : std::map<std::string, std::string>{
+           {"0.1i+1.5", "first or alone (OpenDDA would take 0.1 as n); write n+ki, as '1.5+0.1i'"},
+           {"1.5i", "write n+ki, as '0+1.5i'"},
+           {"0.1i,1.5i", "first or alone"},
+           {"1.5+i0.1", "no refractive index"},
+           {"i", "no refractive index"}}) {
+    const std::string text = refusal({{"Material 0", given}}, folder);
+    EXPECT_NE(text.find(words), std::string::npos) << given << ": " << text;
+  }
+  const std::string light =
+      refusal({{"Incident polarisation e0", "[0.0i+1.0,0.0+0.0i,0.0+0.0i],no"}}, folder);
+  EXPECT_NE(light.find("three complex numbers re+imi"), std::string::npos) << light;
+  folder.write("n.input", "0.3,1.5+0.1i\n0.4,0.1i+1.5\n");
+  try {
+    dda::opendda::read_index_table((folder / "n.input").string());
+    ADD_FAILURE() << "accepted";
+  } catch (const BadInput& e) {
+    EXPECT_NE(std::string(e.what()).find("n.input:2: '0.4,0.1i+1.5' has an i that is not"), std::string::npos)
+        << e.what();
+  }
+}
+
 TEST(OpenDda, HowALineIsSetDoesNotMatter) {
   TemporaryFolder folder;
   folder.write("control.input", control_file());

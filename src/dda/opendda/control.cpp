@@ -190,12 +190,14 @@ class ControlReader {
   void polarization(const Entry& e) {
     const std::size_t end = e.value.rfind(']');
     const std::string vector = e.value.substr(0, end == std::string::npos ? e.value.rfind(',') : end);
-    const auto x = numbers_in(vector);
-    if (x.size() != 6)
+    const Numbers numbers = numbers_in(vector);
+    const auto& x = numbers.values;
+    if (x.size() != 6 || numbers.has_stray_unit(0))
       refuse(e.place,
-             fmt::format("the polarisation needs three complex numbers, '[1.0+0.0i,0.0+0.0i,0.0+0.0i],no', "
-                         "not '{}'",
-                         shortened(e.value)));
+             fmt::format(
+                 "the polarisation needs three complex numbers re+imi, '[1.0+0.0i,0.0+0.0i,0.0+0.0i],no', "
+                 "not '{}'",
+                 shortened(e.value)));
     if (x[4] != 0 || x[5] != 0)
       refuse(e.place, "the polarisation has a z component (the wave propagates along z); make it 0.0+0.0i");
     const double length = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]);
@@ -276,15 +278,27 @@ class ControlReader {
             fmt::format("{}: material {} has neither an index in a line \"{}=\" nor the file {}; give "
                         "one of them",
                         c_.path, i, key, file));
-      const auto x = numbers_in(at->second.value);
-      if (x.empty() || x.size() > 2)
-        refuse(m.place, fmt::format("'{}' is no refractive index (n+ki)", shortened(at->second.value)));
-      m.m = cplx(x[0], x.size() > 1 ? x[1] : 0);
+      m.m = index_of(at->second);
       if (*m.m == cplx(0) || *m.m == cplx(1))
         refuse(m.place,
                fmt::format("material {} has the index {} ({}); give its n+ki", i, at->second.value,
                            *m.m == cplx(0) ? "no material has it" : "such a material does not scatter"));
     }
+  }
+
+  /// OpenDDA takes the first number as n and the second as k, wherever an i stands, and needs none.
+  static cplx index_of(const Entry& e) {
+    const Numbers numbers = numbers_in(e.value);
+    const auto& x = numbers.values;
+    if (x.empty() || x.size() > 2)
+      refuse(e.place, fmt::format("'{}' is no refractive index (n+ki)", shortened(e.value)));
+    if (numbers.has_stray_unit(0))
+      refuse(e.place,
+             fmt::format("the index '{}' has its imaginary part first or alone (OpenDDA would take "
+                         "{} as n); write n+ki, as '{}'",
+                         shortened(e.value), x[0],
+                         x.size() > 1 ? fmt::format("{}{:+}i", x[1], x[0]) : fmt::format("0{:+}i", x[0])));
+    return cplx(x[0], x.size() > 1 ? x[1] : 0);
   }
 
   /// Files that look like input and are read under no name of this run.

@@ -57,7 +57,16 @@ Control read_control(const std::string& path);
 /// A file of one number a line, comments with #.
 std::vector<double> read_list(const std::string& path);
 
-/// All numbers in a text in which signs, commas, brackets and i part them.
-std::vector<double> numbers_in(std::string_view text);
+/// Numbers of a text, and which of them an i follows.
+struct Numbers {
+  std::vector<double> values;
+  std::vector<bool> imaginary;
+
+  /// An i that is not behind the second number of a pair re+imi; pairs begin with number `first`.
+  bool has_stray_unit(std::size_t first) const;
+};
+
+/// All numbers in a text in which signs, commas, brackets and i part them; none where it has anything else.
+Numbers numbers_in(std::string_view text);
 
 }  // namespace umov::dda::opendda
