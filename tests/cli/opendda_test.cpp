@@ -399,6 +399,23 @@ TEST(OpenDda, InputFilesThatNothingReadsAreNamed) {
   EXPECT_NE(ended.err.find("materials count from 0"), std::string::npos) << ended.err;
 }
 
+TEST(OpenDda, AFileThatGoesBeforeALineIsWarnedOf) {
+  TemporaryFolder folder;
+  folder.write("INPUT_incident_wavelength.input", "3.1\n");
+  folder.write("INPUT_refractive_index_vs_wavelength_material_0.input", "3,1.7+0.3i\n4,1.7+0.3i\n");
+  folder.write("control.input", control_file());
+  const auto both = test::run(folder, "opendda control.input --dry-run");
+  EXPECT_EQ(both.code, 0) << both.err;
+  for (const char* words :
+       {"\"Material 0=1.63631+0.372i\" is not read: INPUT_refractive_index_vs_wavelength_material_0.input is",
+        "\"Wavelengths=3.175,0.0,3.175\" is not read: INPUT_incident_wavelength.input is there"})
+    EXPECT_NE(both.err.find(words), std::string::npos) << both.err;
+  folder.write("control.input", control_file({{"Material 0", "NULL"}, {"Wavelengths", "NULL"}}));
+  const auto files = test::run(folder, "opendda control.input --dry-run");
+  EXPECT_EQ(files.code, 0) << files.err;
+  EXPECT_EQ(files.err.find("is not read"), std::string::npos) << files.err;
+}
+
 TEST(OpenDda, ATargetCalledAsTemplatesAreIsNoFileThatNothingReads) {
   TemporaryFolder folder;
   folder.write("INPUT_target_custom.input", "0,0,0,0,0,0\n1,0,0,0,0,0\n");

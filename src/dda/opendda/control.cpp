@@ -131,6 +131,15 @@ class ControlReader {
 
   std::string beside(const std::string& name) const { return (folder_ / name).string(); }
 
+  /// As in OpenDDA the file is read where there is one.
+  void warn_of_override(const Entry& e, const std::string& file) {
+    if (lower(e.value) == "null") return;
+    c_.warnings.push_back(fmt::format(
+        "{}: \"{}={}\" is not read: {} is there and goes first, as in OpenDDA; write 'NULL' here, "
+        "or take the file away",
+        e.place, e.key, shortened(e.value), file));
+  }
+
   /// The range, or the file that stands in for it.
   void sweep(const Entry& e, Sweep& s, const std::string& name, Values kind) {
     const std::string file = beside("INPUT_" + name + ".input");
@@ -140,6 +149,7 @@ class ControlReader {
       s.values = read_list(file);
       read_.push_back(file);
       s.file = s.place = file;
+      warn_of_override(e, file);
     } else {
       s = range_of(e);
     }
@@ -271,6 +281,7 @@ class ControlReader {
         m.file = m.place = file;
         m.table = read_index_table(file);
         read_.push_back(file);
+        if (at != entries_.end()) warn_of_override(at->second, file);
         continue;
       }
       if (at == entries_.end() || lower(at->second.value) == "null")

@@ -46,7 +46,7 @@ struct Control {
   int initial_guess = 0, preconditioning = 0, degree = 3;
   bool vtk = false, timing = false;
   int digits = 15;                            ///< of numbers in its files
-  std::vector<std::string> warnings;          ///< lines that say nothing
+  std::vector<std::string> warnings;          ///< lines that say nothing, or less than a file beside them
   std::vector<std::string> unread;            ///< INPUT_*.input files beside it that no line of it reads
   std::map<std::string, std::string> places;  ///< of each description string
 };
