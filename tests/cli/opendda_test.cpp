@@ -322,6 +322,27 @@ TEST(OpenDda, HowALineIsSetDoesNotMatter) {
   EXPECT_EQ(set.err.find("indented"), std::string::npos) << set.err;
 }
 
+TEST(OpenDda, ARemarkMayStandBehindAValue) {
+  TemporaryFolder folder;
+  const auto read = [&](const std::string& line) {
+    folder.write("control.input", control_file({{"Timing", "(absent)"}}) + line + "\n");
+    return dda::opendda::make_job((folder / "control.input").string()).control.timing;
+  };
+  for (const char* line : {"Timing='1'   # at the end", "Timing='1'# it's '0'", "Timing=1 # no quotes"})
+    EXPECT_TRUE(read(line)) << line;
+  for (const auto& [line, words] : std::map<std::string, std::string>{
+           {"Timing='1", "the value of \"Timing=\" has no closing quote; end it with '"},
+           {"Timing='1' yes", "text behind the closing quote of \"Timing=\""},
+           {"Timing='1' '0'x", "begin a remark with #"}}) {
+    try {
+      read(line);
+      ADD_FAILURE() << line << " is accepted";
+    } catch (const BadInput& e) {
+      EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+    }
+  }
+}
+
 TEST(OpenDda, TheInitialGuessIsThatOfTheFile) {
   TemporaryFolder folder;
   const auto start_residual = [&](const std::string& guess) {

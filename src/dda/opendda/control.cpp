@@ -40,11 +40,29 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-std::string unquoted(std::string_view text) {
+/// What behind a value says nothing.
+bool is_remark(std::string_view text) { return trim(text).empty() || trim(text)[0] == '#'; }
+
+/// A value without quotes, up to a remark.
+std::string_view before_remark(std::string_view text) {
+  for (std::size_t i = 1; i < text.size(); ++i)
+    if (text[i] == '#' && std::isspace(static_cast<unsigned char>(text[i - 1]))) return text.substr(0, i);
+  return text;
+}
+
+/// The value between quotes, or without any; a remark may stand behind it.
+std::string unquoted(std::string_view text, const std::string& key, const std::string& place) {
   text = trim(text);
-  if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"') && text.back() == text.front())
-    text = trim(text.substr(1, text.size() - 2));
-  return std::string(text);
+  const char quote = text.empty() ? ' ' : text.front();
+  if (quote != '\'' && quote != '"') return std::string(trim(before_remark(text)));
+  std::size_t end = text.find(quote, 1);
+  if (end == text.npos)
+    refuse(place, fmt::format("the value of \"{}=\" has no closing quote; end it with {}", key, quote));
+  while (end != text.npos && !is_remark(text.substr(end + 1))) end = text.find(quote, end + 1);
+  if (end == text.npos)
+    refuse(place, fmt::format("there is text behind the closing quote of \"{}=\", {}; begin a remark with #",
+                              key, shortened(text)));
+  return std::string(trim(text.substr(1, end - 1)));
 }
 
 double number_of(const Entry& e, double least, const char* range) {
@@ -94,7 +112,7 @@ class ControlReader {
       return;
     }
     const std::string given(trim(std::string_view(text).substr(0, equals)));
-    Entry e{known(given), unquoted(text.substr(equals + 1)), place};
+    Entry e{known(given), "", place};
     if (e.key.empty()) {
       unknown_[given] = place;
       c_.warnings.push_back(
@@ -102,6 +120,7 @@ class ControlReader {
                       place, shortened(given)));
       return;
     }
+    e.value = unquoted(text.substr(equals + 1), e.key, place);
     const auto [at, fresh] = entries_.emplace(e.key, e);
     if (!fresh)
       refuse(place, fmt::format("\"{}=\" is given a second time (the first is {}); leave one out", e.key,
