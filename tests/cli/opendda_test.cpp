@@ -269,6 +269,36 @@ TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
   expect({{"Iterative scheme", "tfqrm,NULL"}}, "did you mean 'tfqmr'?");
 }
 
+// Its template allows n+ki, n+k, n,ki and n,k; it takes the first number as n whatever else is there.
+TEST(OpenDda, AnIndexIsReadInItsOwnFormsOnly) {
+  TemporaryFolder folder;
+  for (const char* own : {"1.5+0.1i", "1.5+0.1I", "1.5+0.1", "1.5,0.1i", "1.5,0.1", " 1.5 +0.1 i"}) {
+    folder.write("control.input", control_file({{"Material 0", own}}));
+    const auto job = dda::opendda::make_job((folder / "control.input").string());
+    EXPECT_EQ(job.control.materials[0].m, cplx(1.5, 0.1)) << own;
+  }
+  for (const auto& [given, words] : std::map<std::string, std::string>{
+           {"0.1i+1.5", "first or alone (OpenDDA would take 0.1 as n); write n+ki, as '1.5+0.1i'"},
+           {"1.5i", "write n+ki, as '0+1.5i'"},
+           {"0.1i,1.5i", "first or alone"},
+           {"1.5+i0.1", "no refractive index"},
+           {"i", "no refractive index"}}) {
+    const std::string text = refusal({{"Material 0", given}}, folder);
+    EXPECT_NE(text.find(words), std::string::npos) << given << ": " << text;
+  }
+  const std::string light =
+      refusal({{"Incident polarisation e0", "[0.0i+1.0,0.0+0.0i,0.0+0.0i],no"}}, folder);
+  EXPECT_NE(light.find("three complex numbers re+imi"), std::string::npos) << light;
+  folder.write("n.input", "0.3,1.5+0.1i\n0.4,0.1i+1.5\n");
+  try {
+    dda::opendda::read_index_table((folder / "n.input").string());
+    ADD_FAILURE() << "accepted";
+  } catch (const BadInput& e) {
+    EXPECT_NE(std::string(e.what()).find("n.input:2: '0.4,0.1i+1.5' has an i that is not"), std::string::npos)
+        << e.what();
+  }
+}
+
 TEST(OpenDda, HowALineIsSetDoesNotMatter) {
   TemporaryFolder folder;
   folder.write("control.input", control_file());
@@ -290,6 +320,27 @@ TEST(OpenDda, HowALineIsSetDoesNotMatter) {
   for (const char* part : {"\"Colour of the target=\" is no description", "'from the archive' has no '='"})
     EXPECT_NE(set.err.find(part), std::string::npos) << set.err;
   EXPECT_EQ(set.err.find("indented"), std::string::npos) << set.err;
+}
+
+TEST(OpenDda, ARemarkMayStandBehindAValue) {
+  TemporaryFolder folder;
+  const auto read = [&](const std::string& line) {
+    folder.write("control.input", control_file({{"Timing", "(absent)"}}) + line + "\n");
+    return dda::opendda::make_job((folder / "control.input").string()).control.timing;
+  };
+  for (const char* line : {"Timing='1'   # at the end", "Timing='1'# it's '0'", "Timing=1 # no quotes"})
+    EXPECT_TRUE(read(line)) << line;
+  for (const auto& [line, words] : std::map<std::string, std::string>{
+           {"Timing='1", "the value of \"Timing=\" has no closing quote; end it with '"},
+           {"Timing='1' yes", "text behind the closing quote of \"Timing=\""},
+           {"Timing='1' '0'x", "begin a remark with #"}}) {
+    try {
+      read(line);
+      ADD_FAILURE() << line << " is accepted";
+    } catch (const BadInput& e) {
+      EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+    }
+  }
 }
 
 TEST(OpenDda, TheInitialGuessIsThatOfTheFile) {
@@ -367,6 +418,23 @@ TEST(OpenDda, InputFilesThatNothingReadsAreNamed) {
   EXPECT_NE(ended.err.find("INPUT_wavelength.input lies beside"), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find("material_1.input lies beside"), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find("materials count from 0"), std::string::npos) << ended.err;
+}
+
+TEST(OpenDda, AFileThatGoesBeforeALineIsWarnedOf) {
+  TemporaryFolder folder;
+  folder.write("INPUT_incident_wavelength.input", "3.1\n");
+  folder.write("INPUT_refractive_index_vs_wavelength_material_0.input", "3,1.7+0.3i\n4,1.7+0.3i\n");
+  folder.write("control.input", control_file());
+  const auto both = test::run(folder, "opendda control.input --dry-run");
+  EXPECT_EQ(both.code, 0) << both.err;
+  for (const char* words :
+       {"\"Material 0=1.63631+0.372i\" is not read: INPUT_refractive_index_vs_wavelength_material_0.input is",
+        "\"Wavelengths=3.175,0.0,3.175\" is not read: INPUT_incident_wavelength.input is there"})
+    EXPECT_NE(both.err.find(words), std::string::npos) << both.err;
+  folder.write("control.input", control_file({{"Material 0", "NULL"}, {"Wavelengths", "NULL"}}));
+  const auto files = test::run(folder, "opendda control.input --dry-run");
+  EXPECT_EQ(files.code, 0) << files.err;
+  EXPECT_EQ(files.err.find("is not read"), std::string::npos) << files.err;
 }
 
 TEST(OpenDda, ATargetCalledAsTemplatesAreIsNoFileThatNothingReads) {

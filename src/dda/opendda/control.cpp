@@ -40,11 +40,29 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-std::string unquoted(std::string_view text) {
+/// What behind a value says nothing.
+bool is_remark(std::string_view text) { return trim(text).empty() || trim(text)[0] == '#'; }
+
+/// A value without quotes, up to a remark.
+std::string_view before_remark(std::string_view text) {
+  for (std::size_t i = 1; i < text.size(); ++i)
+    if (text[i] == '#' && std::isspace(static_cast<unsigned char>(text[i - 1]))) return text.substr(0, i);
+  return text;
+}
+
+/// The value between quotes, or without any; a remark may stand behind it.
+std::string unquoted(std::string_view text, const std::string& key, const std::string& place) {
   text = trim(text);
-  if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"') && text.back() == text.front())
-    text = trim(text.substr(1, text.size() - 2));
-  return std::string(text);
+  const char quote = text.empty() ? ' ' : text.front();
+  if (quote != '\'' && quote != '"') return std::string(trim(before_remark(text)));
+  std::size_t end = text.find(quote, 1);
+  if (end == text.npos)
+    refuse(place, fmt::format("the value of \"{}=\" has no closing quote; end it with {}", key, quote));
+  while (end != text.npos && !is_remark(text.substr(end + 1))) end = text.find(quote, end + 1);
+  if (end == text.npos)
+    refuse(place, fmt::format("there is text behind the closing quote of \"{}=\", {}; begin a remark with #",
+                              key, shortened(text)));
+  return std::string(trim(text.substr(1, end - 1)));
 }
 
 double number_of(const Entry& e, double least, const char* range) {
@@ -94,7 +112,7 @@ class ControlReader {
       return;
     }
     const std::string given(trim(std::string_view(text).substr(0, equals)));
-    Entry e{known(given), unquoted(text.substr(equals + 1)), place};
+    Entry e{known(given), "", place};
     if (e.key.empty()) {
       unknown_[given] = place;
       c_.warnings.push_back(
@@ -102,6 +120,7 @@ class ControlReader {
                       place, shortened(given)));
       return;
     }
+    e.value = unquoted(text.substr(equals + 1), e.key, place);
     const auto [at, fresh] = entries_.emplace(e.key, e);
     if (!fresh)
       refuse(place, fmt::format("\"{}=\" is given a second time (the first is {}); leave one out", e.key,
@@ -131,6 +150,15 @@ class ControlReader {
 
   std::string beside(const std::string& name) const { return (folder_ / name).string(); }
 
+  /// As in OpenDDA the file is read where there is one.
+  void warn_of_override(const Entry& e, const std::string& file) {
+    if (lower(e.value) == "null") return;
+    c_.warnings.push_back(fmt::format(
+        "{}: \"{}={}\" is not read: {} is there and goes first, as in OpenDDA; write 'NULL' here, "
+        "or take the file away",
+        e.place, e.key, shortened(e.value), file));
+  }
+
   /// The range, or the file that stands in for it.
   void sweep(const Entry& e, Sweep& s, const std::string& name, Values kind) {
     const std::string file = beside("INPUT_" + name + ".input");
@@ -140,6 +168,7 @@ class ControlReader {
       s.values = read_list(file);
       read_.push_back(file);
       s.file = s.place = file;
+      warn_of_override(e, file);
     } else {
       s = range_of(e);
     }
@@ -190,12 +219,14 @@ class ControlReader {
   void polarization(const Entry& e) {
     const std::size_t end = e.value.rfind(']');
     const std::string vector = e.value.substr(0, end == std::string::npos ? e.value.rfind(',') : end);
-    const auto x = numbers_in(vector);
-    if (x.size() != 6)
+    const Numbers numbers = numbers_in(vector);
+    const auto& x = numbers.values;
+    if (x.size() != 6 || numbers.has_stray_unit(0))
       refuse(e.place,
-             fmt::format("the polarisation needs three complex numbers, '[1.0+0.0i,0.0+0.0i,0.0+0.0i],no', "
-                         "not '{}'",
-                         shortened(e.value)));
+             fmt::format(
+                 "the polarisation needs three complex numbers re+imi, '[1.0+0.0i,0.0+0.0i,0.0+0.0i],no', "
+                 "not '{}'",
+                 shortened(e.value)));
     if (x[4] != 0 || x[5] != 0)
       refuse(e.place, "the polarisation has a z component (the wave propagates along z); make it 0.0+0.0i");
     const double length = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3]);
@@ -269,6 +300,7 @@ class ControlReader {
         m.file = m.place = file;
         m.table = read_index_table(file);
         read_.push_back(file);
+        if (at != entries_.end()) warn_of_override(at->second, file);
         continue;
       }
       if (at == entries_.end() || lower(at->second.value) == "null")
@@ -276,15 +308,27 @@ class ControlReader {
             fmt::format("{}: material {} has neither an index in a line \"{}=\" nor the file {}; give "
                         "one of them",
                         c_.path, i, key, file));
-      const auto x = numbers_in(at->second.value);
-      if (x.empty() || x.size() > 2)
-        refuse(m.place, fmt::format("'{}' is no refractive index (n+ki)", shortened(at->second.value)));
-      m.m = cplx(x[0], x.size() > 1 ? x[1] : 0);
+      m.m = index_of(at->second);
       if (*m.m == cplx(0) || *m.m == cplx(1))
         refuse(m.place,
                fmt::format("material {} has the index {} ({}); give its n+ki", i, at->second.value,
                            *m.m == cplx(0) ? "no material has it" : "such a material does not scatter"));
     }
+  }
+
+  /// OpenDDA takes the first number as n and the second as k, wherever an i stands, and needs none.
+  static cplx index_of(const Entry& e) {
+    const Numbers numbers = numbers_in(e.value);
+    const auto& x = numbers.values;
+    if (x.empty() || x.size() > 2)
+      refuse(e.place, fmt::format("'{}' is no refractive index (n+ki)", shortened(e.value)));
+    if (numbers.has_stray_unit(0))
+      refuse(e.place,
+             fmt::format("the index '{}' has its imaginary part first or alone (OpenDDA would take "
+                         "{} as n); write n+ki, as '{}'",
+                         shortened(e.value), x[0],
+                         x.size() > 1 ? fmt::format("{}{:+}i", x[1], x[0]) : fmt::format("0{:+}i", x[0])));
+    return cplx(x[0], x.size() > 1 ? x[1] : 0);
   }
 
   /// Files that look like input and are read under no name of this run.

@@ -46,7 +46,7 @@ struct Control {
   int initial_guess = 0, preconditioning = 0, degree = 3;
   bool vtk = false, timing = false;
   int digits = 15;                            ///< of numbers in its files
-  std::vector<std::string> warnings;          ///< lines that say nothing
+  std::vector<std::string> warnings;          ///< lines that say nothing, or less than a file beside them
   std::vector<std::string> unread;            ///< INPUT_*.input files beside it that no line of it reads
   std::map<std::string, std::string> places;  ///< of each description string
 };
@@ -57,7 +57,16 @@ Control read_control(const std::string& path);
 /// A file of one number a line, comments with #.
 std::vector<double> read_list(const std::string& path);
 
-/// All numbers in a text in which signs, commas, brackets and i part them.
-std::vector<double> numbers_in(std::string_view text);
+/// Numbers of a text, and which of them an i follows.
+struct Numbers {
+  std::vector<double> values;
+  std::vector<bool> imaginary;
+
+  /// An i that is not behind the second number of a pair re+imi; pairs begin with number `first`.
+  bool has_stray_unit(std::size_t first) const;
+};
+
+/// All numbers in a text in which signs, commas, brackets and i part them; none where it has anything else.
+Numbers numbers_in(std::string_view text);
 
 }  // namespace umov::dda::opendda

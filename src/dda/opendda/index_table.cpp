@@ -103,8 +103,11 @@ IndexTable read_index_table(const std::string& path) {
     const auto refuse = [&](const std::string& why) {
       throw BadInput(fmt::format("{}:{}: {}; write wavelength,n+ki", path, i + 1, why));
     };
-    const auto x = numbers_in(text);
+    const Numbers numbers = numbers_in(text);
+    const auto& x = numbers.values;
     if (x.size() != 3) refuse(fmt::format("'{}' is not a wavelength and an index", shortened(text)));
+    if (numbers.has_stray_unit(1))
+      refuse(fmt::format("'{}' has an i that is not behind the last number", shortened(text)));
     if (!(x[0] > 0)) refuse("the wavelength is not positive");
     if (!t.wavelength.empty() && !(x[0] > t.wavelength.back())) refuse("the wavelength does not increase");
     t.wavelength.push_back(x[0]);

@@ -14,6 +14,17 @@ namespace {
 
 constexpr std::size_t most_values = 100000;  // of one list, as in a case of `umov dda`
 
+/// Characters of the number that a text begins with, its sign among them.
+std::size_t length_of_number(std::string_view text) {
+  std::size_t n = 1;
+  const auto exponent = [&](std::size_t at) { return text[at] == 'e' || text[at] == 'E'; };
+  while (n < text.size() &&
+         (std::string_view("0123456789.").find(text[n]) != std::string_view::npos ||
+          (exponent(n) && n + 1 < text.size()) || ((text[n] == '-' || text[n] == '+') && exponent(n - 1))))
+    ++n;
+  return n;
+}
+
 }  // namespace
 
 void refuse(const std::string& place, const std::string& text) { throw BadInput(place + ": " + text); }
@@ -78,29 +89,34 @@ Sweep range_of(const Entry& e) {
   return s;
 }
 
-std::vector<double> numbers_in(std::string_view text) {
-  std::vector<double> out;
+bool Numbers::has_stray_unit(std::size_t first) const {
+  for (std::size_t i = 0; i < imaginary.size(); ++i)
+    if (imaginary[i] && (i < first || (i - first) % 2 == 0)) return true;
+  return false;
+}
+
+Numbers numbers_in(std::string_view text) {
+  Numbers out;
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
     const bool begins = (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+';
     if (!begins) {
       // anything that is not white, a separator or the imaginary unit is no number
       if (std::string_view(" \t,()[]{}'\"iI").find(c) == std::string_view::npos) return {};
+      if (c == 'i' || c == 'I') {
+        if (out.values.empty() || out.imaginary.back()) return {};
+        out.imaginary.back() = true;
+      }
       ++i;
       continue;
     }
-    std::size_t n = 1;
-    while (
-        i + n < text.size() &&
-        (std::string_view("0123456789.").find(text[i + n]) != std::string_view::npos ||
-         ((text[i + n] == 'e' || text[i + n] == 'E') && i + n + 1 < text.size()) ||
-         ((text[i + n] == '-' || text[i + n] == '+') && (text[i + n - 1] == 'e' || text[i + n - 1] == 'E'))))
-      ++n;
+    const std::size_t n = length_of_number(text.substr(i));
     std::string_view word = text.substr(i, n);
     if (word.front() == '+') word.remove_prefix(1);
     const auto x = parse_number(word);
     if (!x) return {};
-    out.push_back(*x);
+    out.values.push_back(*x);
+    out.imaginary.push_back(false);
     i += n;
   }
   return out;
