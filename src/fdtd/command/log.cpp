@@ -123,7 +123,8 @@ std::string summary_text(const Outcome& o) {
     out += fmt::format("{:.4g} Mcells/s on {}, {} of memory, {:.3g} s\n", 1e-6 * o.cells_per_second, o.device,
                        format_bytes(double(o.device_bytes)), o.seconds);
   for (const auto& s : o.series)
-    out += fmt::format("series '{}': root mean square at the end {:.6g}\n", s.name, s.rms_total);
+    out += fmt::format("series '{}': root mean square at the end, over {}, {:.6g}\n", s.name, rms_span(s),
+                       s.rms_total);
   for (const auto& a : drawn_amplitudes(o))
     for (std::size_t f = 0; f < a.frequency.size(); ++f)
       out += fmt::format(
