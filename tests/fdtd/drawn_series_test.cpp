@@ -1,11 +1,13 @@
 // Series of drawn monitors: running means, amplitudes against a reference run, and their tables.
 #include "fdtd/observables/drawn_series.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "fdtd/command/execute.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "fdtd/output/results.hpp"
 #include "results/csv.hpp"
@@ -142,6 +144,26 @@ TEST(FdtdDrawnSeries, ADrawnSlabHasFresnelsAmplitudesWhereverTheMonitorsAre) {
     EXPECT_EQ(results::csv_columns(r, *table)[0].texts,
               (std::vector<std::string>{"monitor-1", "monitor-2", "monitor-3"}));
   }
+}
+
+// Hz is continuous at the face: 2 n / (1 + n) = 1.5 of it goes through, R as above. 10 cells in the
+// wavelength within leave 2 % (1.4795).
+TEST(FdtdDrawnSeries, AmplitudesOfTeAreOfHzAndSaySo) {
+  const test::TempFolder folder;
+  Simulation s = slab(folder, "cpu");
+  s.te = true;
+  const Outcome o = run(s);
+  const auto found = drawn_amplitudes(o);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[2].component, Hz);
+  EXPECT_NEAR(found[2].transmission[0], 1.5, 0.03);
+  EXPECT_NEAR(found[0].reflection[0], 0.5, 0.03);
+  EXPECT_NE(summary_text(o).find("at frequency 1, of Hz: T = |total| / |incident| = 1.4"), std::string::npos)
+      << summary_text(o);
+  const auto r = to_result(o);
+  const auto table = std::ranges::find(r.tables, "amplitudes", &results::Table::name);
+  ASSERT_NE(table, r.tables.end());
+  EXPECT_EQ(results::csv_columns(r, *table)[1].texts, (std::vector<std::string>{"Hz", "Hz", "Hz"}));
 }
 
 // The sum of both is the total at every sample, whichever run was longer.

@@ -128,9 +128,10 @@ std::string summary_text(const Outcome& o) {
   for (const auto& a : drawn_amplitudes(o))
     for (std::size_t f = 0; f < a.frequency.size(); ++f)
       out += fmt::format(
-          "monitor '{}' at frequency {:.6g}: T = |total| / |incident| = {:.4f}, R = |total - incident| / "
+          "monitor '{}' at frequency {:.6g}, of {}: T = |total| / |incident| = {:.4f}, R = |total - "
+          "incident| / "
           "|incident| = {:.4f}\n",
-          a.name, a.frequency[f], a.transmission[f], a.reflection[f]);
+          a.name, a.frequency[f], word(a.component), a.transmission[f], a.reflection[f]);
   for (const auto& f : o.fluxes) out += flux_line(f);
   for (const auto& f : o.far_fields) out += far_field_line(f);
   for (const auto& r : o.orders) out += order_line(r);

@@ -95,8 +95,12 @@ std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome& o) {
     const auto* incident = find(o, total.name + incident_ending, total.component);
     const auto* scattered = find(o, total.name + scattered_ending, total.component);
     if (!incident || !scattered) continue;
-    DrawnAmplitudes a{total.name, frequencies, amplitudes(*incident, frequencies),
-                      amplitudes(total, frequencies), amplitudes(*scattered, frequencies)};
+    DrawnAmplitudes a{total.name,
+                      total.component,
+                      frequencies,
+                      amplitudes(*incident, frequencies),
+                      amplitudes(total, frequencies),
+                      amplitudes(*scattered, frequencies)};
     if (a.incident.empty() || a.transmission.empty() || a.reflection.empty()) continue;
     for (std::size_t f = 0; f < frequencies.size(); ++f)
       a.transmission[f] /= a.incident[f], a.reflection[f] /= a.incident[f];

@@ -27,6 +27,7 @@ inline constexpr const char *incident_ending = "-incident", *scattered_ending = 
 /// Amplitudes at a drawn monitor in the steady state, per frequency of the continuous sources.
 struct DrawnAmplitudes {
   std::string name;
+  Component component = Ez;  ///< whose amplitudes they are
   std::vector<double> frequency, incident;
   std::vector<double> transmission;  ///< |total| / |incident|
   std::vector<double> reflection;  ///< |total - incident| / |incident|: of fields, so wherever the monitor is

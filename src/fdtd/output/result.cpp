@@ -85,6 +85,7 @@ void add_amplitudes(results::Result& r, const Outcome& o) {
   for (const DrawnAmplitudes& a : all) {
     Section s(r, "amplitudes/" + unique(a.name) + "/", table);
     s.texts("monitor", std::vector<string>(a.frequency.size(), a.name));
+    s.texts("field", std::vector<string>(a.frequency.size(), word(a.component)));
     add_frequencies(s, a.frequency);
     s.add("incident", fdtd_unit::field, "amplitude of the reference run's field, its mean over the shape",
           a.incident);
