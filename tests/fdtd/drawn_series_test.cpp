@@ -146,6 +146,29 @@ TEST(FdtdDrawnSeries, ADrawnSlabHasFresnelsAmplitudesWhereverTheMonitorsAre) {
   }
 }
 
+// Twelve a period are more than a few in a run that a criterion ends: every second one is dropped, and what
+// is left of at most 8 to 11 is said where it is less. Of runs with a fixed end all are there.
+TEST(FdtdDrawnSeries, FewerPicturesThanAskedForAreSaid) {
+  const test::TempFolder folder;
+  Simulation s = slab(folder, "cpu");
+  s.normalize = false;
+  s.outputs.animation = true;
+  int fewer = 0;
+  for (s.outputs.frames = 8; s.outputs.frames <= 11; ++s.outputs.frames) {
+    const Outcome o = run(s);
+    const std::string line = fmt::format("animation: {} pictures, every ", o.frames.size());
+    const bool said = summary_text(o).find(line) != std::string::npos;
+    EXPECT_EQ(said, int(o.frames.size()) < s.outputs.frames) << summary_text(o);
+    fewer += said;
+  }
+  EXPECT_GT(fewer, 0) << "the case is too easy to tell anything";
+  s.stop.time = 12;
+  s.outputs.frames = 10;
+  const Outcome fixed = run(s);
+  EXPECT_EQ(fixed.frames.size(), 10u);
+  EXPECT_EQ(summary_text(fixed).find("animation:"), std::string::npos);
+}
+
 // Hz is continuous at the face: 2 n / (1 + n) = 1.5 of it goes through, R as above. 10 cells in the
 // wavelength within leave 2 % (1.4795).
 TEST(FdtdDrawnSeries, AmplitudesOfTeAreOfHzAndSaySo) {

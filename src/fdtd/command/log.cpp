@@ -115,6 +115,16 @@ std::string unknown_errors(const Outcome& o) {
              : "";
 }
 
+/// Why there are fewer pictures than were asked for.
+std::string animation_line(const Outcome& o) {
+  const std::size_t asked = std::size_t(o.simulation.outputs.frames);
+  if (o.frames.size() < 2 || o.frames.size() >= asked) return "";
+  return fmt::format(
+      "animation: {} pictures, every {:.4g} of time (at most {}; where neither time nor steps fix the end, "
+      "every second one is dropped whenever there are as many)\n",
+      o.frames.size(), o.frames[1].time - o.frames[0].time, asked);
+}
+
 }  // namespace
 
 std::string summary_text(const Outcome& o) {
@@ -125,6 +135,7 @@ std::string summary_text(const Outcome& o) {
   for (const auto& s : o.series)
     out += fmt::format("series '{}': root mean square at the end, over {}, {:.6g}\n", s.name, rms_span(s),
                        s.rms_total);
+  out += animation_line(o);
   for (const auto& a : drawn_amplitudes(o))
     for (std::size_t f = 0; f < a.frequency.size(); ++f)
       out += fmt::format(
