@@ -23,7 +23,8 @@ struct SeriesResult {
   Component component = Ez;
   std::vector<double> time, value, imag,
       rms;               ///< imag: complex fields; rms: over the points of a shape, per sample
-  double rms_total = 0;  ///< over the last tenth of the run
+  double rms_total = 0;  ///< at the end of the run: over as many windows, of a period or beat of its sources
+  int rms_windows = 0;   ///< 0: over the last tenth
 };
 
 /// How far a spectrum may be off, by what from, entry by entry in its own unit: the contributions add up. One

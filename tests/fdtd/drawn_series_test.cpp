@@ -1,11 +1,13 @@
 // Series of drawn monitors: running means, amplitudes against a reference run, and their tables.
 #include "fdtd/observables/drawn_series.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "fdtd/command/execute.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "fdtd/output/results.hpp"
 #include "results/csv.hpp"
@@ -33,6 +35,34 @@ TEST(FdtdDrawnSeries, RunningRmsIsTheRootOfTheMeanSquareSoFar) {
   EXPECT_DOUBLE_EQ(running[2], std::sqrt(20.0 / 3));
   EXPECT_DOUBLE_EQ(running[3], 3);
   EXPECT_TRUE(running_rms(series("point")).empty());
+}
+
+// Over whole periods the phase of a wave does not matter. Trapezoids of h = 0.037 of the period see cos^2 as
+// (1 + cos(4 pi t)) / 2; where the first is cut the slope of the integrand there misses at most
+// (4 pi)^2 h^3 / 24 of 1/2: 3e-4, of its root 2e-4 of the whole.
+TEST(FdtdDrawnSeries, TheRmsAtTheEndDoesNotDependOnThePhase) {
+  for (const double phase : {0.0, 0.4, 1.1, 2.5}) {
+    SeriesResult s = series("a");
+    for (int i = 0; i <= 700; ++i)
+      s.time.push_back(0.037 * i), s.value.push_back(std::cos(2 * pi * s.time.back() + phase));
+    set_rms_at_end(s, {1});
+    EXPECT_EQ(s.rms_windows, 2) << "25.9 periods: 2.59 in the last tenth";
+    EXPECT_EQ(rms_span(s), "the last 2 periods");
+    EXPECT_NEAR(s.rms_total, std::sqrt(0.5), 2e-4) << phase;
+    set_rms_at_end(s, {});
+    EXPECT_EQ(s.rms_windows, 0) << "a pulse has no period";
+  }
+  SeriesResult empty = series("none");
+  set_rms_at_end(empty, {1});
+  EXPECT_EQ(empty.rms_total, 0);
+}
+
+TEST(FdtdDrawnSeries, ARunOfLessThanAPeriodHasTheRmsOfItsLastTenth) {
+  SeriesResult s = series("a", std::vector<double>(30, 1));
+  s.rms[28] = 2, s.rms[29] = 4;
+  set_rms_at_end(s, {0.3});
+  EXPECT_EQ(s.rms_windows, 0);
+  EXPECT_DOUBLE_EQ(s.rms_total, std::sqrt((1.0 + 4 + 16) / 3));
 }
 
 TEST(FdtdDrawnSeries, TheTableHasTheRunningRmsAndTheEndValue) {
@@ -116,6 +146,49 @@ TEST(FdtdDrawnSeries, ADrawnSlabHasFresnelsAmplitudesWhereverTheMonitorsAre) {
   }
 }
 
+// Twelve a period are more than a few in a run that a criterion ends: every second one is dropped, and what
+// is left of at most 8 to 11 is said where it is less. Of runs with a fixed end all are there.
+TEST(FdtdDrawnSeries, FewerPicturesThanAskedForAreSaid) {
+  const test::TempFolder folder;
+  Simulation s = slab(folder, "cpu");
+  s.normalize = false;
+  s.outputs.animation = true;
+  int fewer = 0;
+  for (s.outputs.frames = 8; s.outputs.frames <= 11; ++s.outputs.frames) {
+    const Outcome o = run(s);
+    const std::string line = fmt::format("animation: {} pictures, every ", o.frames.size());
+    const bool said = summary_text(o).find(line) != std::string::npos;
+    EXPECT_EQ(said, int(o.frames.size()) < s.outputs.frames) << summary_text(o);
+    fewer += said;
+  }
+  EXPECT_GT(fewer, 0) << "the case is too easy to tell anything";
+  s.stop.time = 12;
+  s.outputs.frames = 10;
+  const Outcome fixed = run(s);
+  EXPECT_EQ(fixed.frames.size(), 10u);
+  EXPECT_EQ(summary_text(fixed).find("animation:"), std::string::npos);
+}
+
+// Hz is continuous at the face: 2 n / (1 + n) = 1.5 of it goes through, R as above. 10 cells in the
+// wavelength within leave 2 % (1.4795).
+TEST(FdtdDrawnSeries, AmplitudesOfTeAreOfHzAndSaySo) {
+  const test::TempFolder folder;
+  Simulation s = slab(folder, "cpu");
+  s.te = true;
+  const Outcome o = run(s);
+  const auto found = drawn_amplitudes(o);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[2].component, Hz);
+  EXPECT_NEAR(found[2].transmission[0], 1.5, 0.03);
+  EXPECT_NEAR(found[0].reflection[0], 0.5, 0.03);
+  EXPECT_NE(summary_text(o).find("at frequency 1, of Hz: T = |total| / |incident| = 1.4"), std::string::npos)
+      << summary_text(o);
+  const auto r = to_result(o);
+  const auto table = std::ranges::find(r.tables, "amplitudes", &results::Table::name);
+  ASSERT_NE(table, r.tables.end());
+  EXPECT_EQ(results::csv_columns(r, *table)[1].texts, (std::vector<std::string>{"Hz", "Hz", "Hz"}));
+}
+
 // The sum of both is the total at every sample, whichever run was longer.
 TEST(FdtdDrawnSeries, IncidentAndScatteredSeriesAddUpToTheTotal) {
   const test::TempFolder folder;
@@ -131,6 +204,22 @@ TEST(FdtdDrawnSeries, IncidentAndScatteredSeriesAddUpToTheTotal) {
     largest = std::max(largest, std::abs(o.series[1].value[s]));
   }
   EXPECT_GT(largest, 0.01);
+}
+
+// One plane wave in vacuum has one rms wherever it is looked at, from whichever phase the run ends at: each
+// is that of its own amplitude up to the trapezoids' error, 2e-4, and the wave's growth after 12 periods.
+TEST(FdtdDrawnSeries, APlaneWaveHasTheSameRmsAtEveryMonitor) {
+  const test::TempFolder folder;
+  Simulation s = slab(folder, "cpu");
+  s.normalize = false;
+  s.picture->eps_max = 1;
+  s.stop.time = 12;
+  const Outcome o = run(s);
+  ASSERT_EQ(o.series.size(), 3u);
+  for (const SeriesResult& r : o.series) {
+    EXPECT_EQ(r.rms_windows, 1);
+    EXPECT_NEAR(r.rms_total / o.series[0].rms_total, 1, 2e-3) << r.name;
+  }
 }
 
 TEST(FdtdDrawnSeries, WithoutAReferenceRunThereAreNoAmplitudes) {

@@ -191,5 +191,34 @@ TEST_F(HarmonicTold, ARangeThatIsNoneSaysWhatItLacks) {
             std::string::npos);
 }
 
+TEST_F(HarmonicTold, AnUnknownMaterialIsNamedWithItsPlaceAndTheNearestName) {
+  const auto path =
+      file("unknown.toml",
+           "[harmonic]\nwavelengths = [0.5]\nsubstrate = \"vacuum\"\n[[material]]\nname = \"film\"\n"
+           "index = 2\n[[layer]]\nmaterial = \"flim\"\nthickness = 0.1\n");
+  try {
+    parse(std::vector<std::string>{path});
+    FAIL() << "it was taken";
+  } catch (const BadInput& e) {
+    const std::string said = e.what();
+    EXPECT_NE(said.find("unknown.toml:7"), std::string::npos) << said;
+    EXPECT_NE(said.find("unknown material 'flim'"), std::string::npos) << said;
+    EXPECT_NE(said.find("did you mean 'film'"), std::string::npos) << said;
+  }
+}
+
+TEST_F(HarmonicTold, WavelengthsOutsideAllLightAreWarnedOf) {
+  const auto warnings = [&](const char* wavelengths) {
+    const auto path =
+        file("nm.toml", std::string("[harmonic]\nwavelengths = ") + wavelengths +
+                            "\nsubstrate = \"glass\"\n[[material]]\nname = \"glass\"\nindex = 1.5\n"
+                            "[[layer]]\nmaterial = \"glass\"\nthickness = 0.1\n");
+    return plan(parse(std::vector<std::string>{path}).simulation).warnings;
+  };
+  EXPECT_TRUE(has(warnings("[500, 600]"), "outside the light of AM1.5G")) << "nm for um";
+  EXPECT_TRUE(has(warnings("[500, 600]"), "in um 500 nm are 0.5"));
+  EXPECT_FALSE(has(warnings("[0.5, 0.6]"), "outside the light"));
+}
+
 }  // namespace
 }  // namespace umov::harmonic

@@ -32,7 +32,8 @@ void add_output(Table& t) {
   t.add(
       declare(s, "animation", {"--animation", "--no-animation"}, "", "The fields over time as an animation."),
       boolean(), UMOV_SIM(outputs.animation));
-  t.add(declare(s, "frames", {"--frames"}, "", "Pictures of the animation."),
+  t.add(declare(s, "frames", {"--frames"}, "",
+                "Most pictures of the animation; as many where time or steps fix the end."),
         integer<int>(Range::between(2, 10000)), UMOV_SIM(outputs.frames));
   t.add(declare(s, "fields", {"--fields"}, "",
                 "Fields to keep at the end; none is Ez (tm, one dimension), Hz (te), all E in space."),

@@ -115,6 +115,16 @@ std::string unknown_errors(const Outcome& o) {
              : "";
 }
 
+/// Why there are fewer pictures than were asked for.
+std::string animation_line(const Outcome& o) {
+  const std::size_t asked = std::size_t(o.simulation.outputs.frames);
+  if (o.frames.size() < 2 || o.frames.size() >= asked) return "";
+  return fmt::format(
+      "animation: {} pictures, every {:.4g} of time (at most {}; where neither time nor steps fix the end, "
+      "every second one is dropped whenever there are as many)\n",
+      o.frames.size(), o.frames[1].time - o.frames[0].time, asked);
+}
+
 }  // namespace
 
 std::string summary_text(const Outcome& o) {
@@ -123,13 +133,16 @@ std::string summary_text(const Outcome& o) {
     out += fmt::format("{:.4g} Mcells/s on {}, {} of memory, {:.3g} s\n", 1e-6 * o.cells_per_second, o.device,
                        format_bytes(double(o.device_bytes)), o.seconds);
   for (const auto& s : o.series)
-    out += fmt::format("series '{}': root mean square at the end {:.6g}\n", s.name, s.rms_total);
+    out += fmt::format("series '{}': root mean square at the end, over {}, {:.6g}\n", s.name, rms_span(s),
+                       s.rms_total);
+  out += animation_line(o);
   for (const auto& a : drawn_amplitudes(o))
     for (std::size_t f = 0; f < a.frequency.size(); ++f)
       out += fmt::format(
-          "monitor '{}' at frequency {:.6g}: T = |total| / |incident| = {:.4f}, R = |total - incident| / "
+          "monitor '{}' at frequency {:.6g}, of {}: T = |total| / |incident| = {:.4f}, R = |total - "
+          "incident| / "
           "|incident| = {:.4f}\n",
-          a.name, a.frequency[f], a.transmission[f], a.reflection[f]);
+          a.name, a.frequency[f], word(a.component), a.transmission[f], a.reflection[f]);
   for (const auto& f : o.fluxes) out += flux_line(f);
   for (const auto& f : o.far_fields) out += far_field_line(f);
   for (const auto& r : o.orders) out += order_line(r);

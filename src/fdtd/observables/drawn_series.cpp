@@ -1,6 +1,8 @@
 // Running means and amplitudes of series that are there already.
 #include "fdtd/observables/drawn_series.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,7 +36,46 @@ std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>&
   return out;
 }
 
+/// Square of the field at a sample: its mean over the shape where there is one.
+double square(const SeriesResult& r, std::size_t s) {
+  if (s < r.rms.size()) return r.rms[s] * r.rms[s];
+  return r.value[s] * r.value[s] + (r.imag.empty() ? 0 : r.imag[s] * r.imag[s]);
+}
+
+/// Integral of the squares over the last `span` by trapezoids, the first of which is cut where it begins.
+double integral_at_end(const SeriesResult& r, double span) {
+  const double begin = r.time.back() - span;
+  double sum = 0;
+  for (std::size_t s = r.value.size() - 1; s > 0 && r.time[s] > begin; --s) {
+    const double step = r.time[s] - r.time[s - 1], part = std::min(1.0, (r.time[s] - begin) / step);
+    const double last = square(r, s), first = last + part * (square(r, s - 1) - last);
+    sum += part * step * (first + last) / 2;
+  }
+  return sum;
+}
+
 }  // namespace
+
+void set_rms_at_end(SeriesResult& r, const std::vector<double>& frequencies) {
+  r.rms_windows = 0;
+  r.rms_total = 0;
+  const std::size_t count = r.value.size(), tail = (count + 9) / 10;
+  if (count == 0) return;
+  const double window = window_of(frequencies), all = r.time.back() - r.time.front();
+  if (window > 0 && all >= window) {
+    r.rms_windows = std::max(1, int(all / 10 / window * (1 + 1e-9)));
+    const double span = r.rms_windows * window;
+    r.rms_total = std::sqrt(integral_at_end(r, span) / span);
+    return;
+  }
+  for (std::size_t s = count - tail; s < count; ++s) r.rms_total += square(r, s) / double(tail);
+  r.rms_total = std::sqrt(r.rms_total);
+}
+
+std::string rms_span(const SeriesResult& r) {
+  if (r.rms_windows == 0) return "the last tenth of the run";
+  return r.rms_windows == 1 ? "the last period" : fmt::format("the last {} periods", r.rms_windows);
+}
 
 std::vector<double> running_rms(const SeriesResult& s) {
   std::vector<double> out;
@@ -54,8 +95,12 @@ std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome& o) {
     const auto* incident = find(o, total.name + incident_ending, total.component);
     const auto* scattered = find(o, total.name + scattered_ending, total.component);
     if (!incident || !scattered) continue;
-    DrawnAmplitudes a{total.name, frequencies, amplitudes(*incident, frequencies),
-                      amplitudes(total, frequencies), amplitudes(*scattered, frequencies)};
+    DrawnAmplitudes a{total.name,
+                      total.component,
+                      frequencies,
+                      amplitudes(*incident, frequencies),
+                      amplitudes(total, frequencies),
+                      amplitudes(*scattered, frequencies)};
     if (a.incident.empty() || a.transmission.empty() || a.reflection.empty()) continue;
     for (std::size_t f = 0; f < frequencies.size(); ++f)
       a.transmission[f] /= a.incident[f], a.reflection[f] /= a.incident[f];

@@ -12,6 +12,14 @@ namespace umov::fdtd {
 /// there is no shape.
 std::vector<double> running_rms(const SeriesResult&);
 
+/// Sets the root mean square at the end of the run, by trapezoids over the most whole windows (window_of) of
+/// `frequencies` in the last tenth, one at least: what is no whole period depends on the phase. Over the last
+/// tenth itself without frequencies or where the run is shorter than a window.
+void set_rms_at_end(SeriesResult&, const std::vector<double>& frequencies);
+
+/// Over what that is, for people: "the last 3 periods".
+std::string rms_span(const SeriesResult&);
+
 /// Ends of the names of two series beside that of a monitor, its total field: the field of the reference run
 /// there, and total minus incident, sample by sample.
 inline constexpr const char *incident_ending = "-incident", *scattered_ending = "-scattered";
@@ -19,6 +27,7 @@ inline constexpr const char *incident_ending = "-incident", *scattered_ending = 
 /// Amplitudes at a drawn monitor in the steady state, per frequency of the continuous sources.
 struct DrawnAmplitudes {
   std::string name;
+  Component component = Ez;  ///< whose amplitudes they are
   std::vector<double> frequency, incident;
   std::vector<double> transmission;  ///< |total| / |incident|
   std::vector<double> reflection;  ///< |total - incident| / |incident|: of fields, so wherever the monitor is

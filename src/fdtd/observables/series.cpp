@@ -94,7 +94,7 @@ class Series : public MonitorPart {
          {std::pair(&incident, incident_ending), std::pair(&scattered, scattered_ending)}) {
       series->name = name_ + ending;
       series->component = t.component;
-      series->rms_total = rms_at_end(*series);
+      set_rms_at_end(*series, waves_);
       out.series.push_back(std::move(*series));
     }
   }
@@ -135,18 +135,8 @@ class Series : public MonitorPart {
     for (const Samples& s : t.squares)
       for (std::size_t i = 0; i < s.size() && i < r.value.size(); ++i)
         r.rms.push_back(std::sqrt(s.value()[i] + (s.imag().empty() ? 0 : s.imag()[i])));
-    r.rms_total = rms_at_end(r);
+    set_rms_at_end(r, waves_);
     return r;
-  }
-
-  /// Over the last tenth: of the squares over the shape where there is one.
-  static double rms_at_end(const SeriesResult& r) {
-    const std::size_t tail = (r.value.size() + 9) / 10;
-    double sum = 0;
-    for (std::size_t s = r.value.size() - tail; s < r.value.size(); ++s)
-      sum += s < r.rms.size() ? r.rms[s] * r.rms[s]
-                              : r.value[s] * r.value[s] + (r.imag.empty() ? 0 : r.imag[s] * r.imag[s]);
-    return tail > 0 ? std::sqrt(sum / double(tail)) : 0;
   }
 
   std::string name_;

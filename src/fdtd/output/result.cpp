@@ -59,7 +59,7 @@ void add_series(results::Result& r, const Outcome& o) {
     const auto& found = o.series[i];
     std::vector<string> end;
     if (!found.rms.empty())
-      end.push_back(fmt::format("root mean square over the last tenth of the run: {:.9g}", found.rms_total));
+      end.push_back(fmt::format("root mean square over {}: {:.9g}", rms_span(found), found.rms_total));
     Section s = with_table(r, "series", names[i], end);
     const string component = word(found.component);
     s.add("time", fdtd_unit::time, "time of each sample", found.time);
@@ -70,7 +70,7 @@ void add_series(results::Result& r, const Outcome& o) {
     s.add("running_rms", fdtd_unit::field,
           "root of the mean of its squares from the first sample to this one", running_rms(found),
           {.heading = "running rms"});
-    s.add("rms_total", fdtd_unit::field, "root mean square over the last tenth of the run", found.rms_total,
+    s.add("rms_total", fdtd_unit::field, "root mean square over " + rms_span(found), found.rms_total,
           {.column = false});
   }
 }
@@ -85,6 +85,7 @@ void add_amplitudes(results::Result& r, const Outcome& o) {
   for (const DrawnAmplitudes& a : all) {
     Section s(r, "amplitudes/" + unique(a.name) + "/", table);
     s.texts("monitor", std::vector<string>(a.frequency.size(), a.name));
+    s.texts("field", std::vector<string>(a.frequency.size(), word(a.component)));
     add_frequencies(s, a.frequency);
     s.add("incident", fdtd_unit::field, "amplitude of the reference run's field, its mean over the shape",
           a.incident);

@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "cases/case_places.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
+#include "materials/library.hpp"
 #include "run/file_contents.hpp"
 #include "run/state_file.hpp"
 
@@ -33,6 +36,7 @@ class HarmonicCaseChecker : cases::CasePlaces {
                      " is open (pseudo-time needs ends that absorb); leave it out, or take another method");
     check_materials();
     check_layers();
+    check_media();
     check_textures();
     check_cuts();
     check_file(given("harmonic.spectrum") ? place("harmonic.spectrum") : "harmonic.spectrum", sim_.spectrum,
@@ -139,6 +143,30 @@ class HarmonicCaseChecker : cases::CasePlaces {
         throw BadInput(
             fmt::format("{} has a name that is taken (results and textures go by it); choose another",
                         item("layer", i, l.name)));
+    }
+  }
+
+  /// What layers and ends are made of has to be a material of the case or of the library.
+  void check_media() const {
+    for (const auto& [key, name] : {std::pair("harmonic.superstrate", &sim_.superstrate),
+                                    std::pair("harmonic.substrate", &sim_.substrate)})
+      check_medium(given(key) ? place(key) : key, *name);
+    for (std::size_t i = 0; i < sim_.layers.size(); ++i)
+      check_medium(item("layer", i, sim_.layers[i].name), sim_.layers[i].material);
+  }
+
+  void check_medium(const std::string& where, const std::string& name) const {
+    std::vector<std::string> known;
+    for (const auto& m : sim_.materials) known.push_back(m.name);
+    if (std::ranges::count(known, name)) return;
+    try {
+      materials::find(name);
+    } catch (const BadInput&) {
+      for (const auto& entry : materials::library()) known.push_back(entry.material.name);
+      const std::string hint = did_you_mean(name, known);
+      throw BadInput(fmt::format("{}: unknown material '{}' (neither a [[material]] nor in the library); {}",
+                                 where, name,
+                                 hint.empty() ? "declare it, or take a name of `umov materials`" : hint));
     }
   }
 

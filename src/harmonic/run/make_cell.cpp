@@ -11,6 +11,7 @@
 #include "harmonic/devices.hpp"
 #include "harmonic/method.hpp"
 #include "harmonic/run/run.hpp"
+#include "harmonic/run/sunlit.hpp"
 #include "harmonic/run/whole_ridges.hpp"
 #include "harmonic/texture.hpp"
 
@@ -220,6 +221,7 @@ Plan plan(const Simulation& sim) {
   for (const cplx eps : media.of_cell(sim, sim.wavelengths.back())) metals.push_back(eps.real() < 0);
   tell_metal_corners(sim, metals, out.warnings);
   tell_pushed(sim, out.cell, out.warnings);
+  tell_dark(sim, out.warnings);
   if (coarsest < 10)
     out.warnings.push_back(
         fmt::format("there are only {:.3g} cells per wavelength in the densest medium (errors fall with "

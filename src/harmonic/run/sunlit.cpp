@@ -43,6 +43,19 @@ Sunlight light_of(const Simulation& sim) {
                      : "take other wavelengths or another spectrum"));
 }
 
+void tell_dark(const Simulation& sim, std::vector<std::string>& warnings) {
+  const Sunlight light = light_of(sim);
+  const double first = light.wavelength.front(), last = light.wavelength.back(),
+               from = sim.wavelengths.front(), to = sim.wavelengths.back();
+  if (from <= last && to >= first) return;
+  const bool nm = from <= last * 1e3 && to >= first * 1e3;
+  warnings.push_back(fmt::format(
+      "the wavelengths, {:g} to {:g} um, lie outside the light of {}, {:g} to {:g} um: there are no photons "
+      "and no currents{}",
+      from, to, light.name, first, last,
+      nm ? fmt::format("; in um {:g} nm are {:g}", from, from * 1e-3) : ""));
+}
+
 void add_sunlight(Outcome& o, const Sunlight& light) {
   o.light = light.name;
   const auto& wavelengths = o.simulation.wavelengths;

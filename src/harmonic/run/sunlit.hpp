@@ -10,6 +10,9 @@ namespace umov::harmonic {
 /// another unit, or the wrong one.
 Sunlight light_of(const Simulation&);
 
+/// Warns where no wavelength of the case lies within the spectrum: those are in um.
+void tell_dark(const Simulation&, std::vector<std::string>& warnings);
+
 /// Fills light, photons, available_current and, for every incidence whose wavelengths are all there (and at
 /// least two), sunlit.
 void add_sunlight(Outcome&, const Sunlight&);
