@@ -3,7 +3,7 @@
 
     benchmarks/eqs_methods.py [--umov build/bin/umov] [--models 2,3,4,5,6,7] [--cases case.toml,...] [--orders 1,2]
                               [--methods ABCDEFG] [--refine 2] [--out FOLDER] [-- further options of umov eqs]
-    benchmarks/eqs_methods.py --from results/eqs_methods_h100.json       the table of what was measured
+    benchmarks/eqs_methods.py --from results/eqs_methods_h200.json       the table of what was measured
 
 A is SDIRK3(2) on processors, B on what computes (the GPU where there is one), C with the preconditioner reused, D RKC with
 his heuristic for the number of stages (figures 6.6 and 9.6), E to G its start vectors: of the last ten solutions, POD of

@@ -233,12 +233,36 @@ def growth():
 
 
 def methods():
-    tree = load("eqs_methods_h100")
-    def by(letter):
-        return lambda r: number(r["methods"].get(letter, {}).get("seconds"))
-    return "### Methods against each other\n\n" + origin("eqs_methods_h100", tree, "") + "\n\n" + grid(
-        [("model", "model"), ("order", "order"), ("unknowns", "unknowns")] + [(m, by(m)) for m in "CDEFGHI"],
-        tree["models"])
+    tree = load("eqs_methods_h200")
+    letters = "BCDEFGIJ"
+    rows = []
+    for m in tree["models"]:
+        for who, by, what in [("umov, s", "methods", "seconds"), ("Richter, s", "richter_2019", "seconds"),
+                              ("umov, CG", "methods", "cg"), ("Richter, CG", "richter_2019", "cg")]:
+            cells = {l: m[by].get(l, {}).get(what) for l in letters}
+            if any(v is not None for v in cells.values()):
+                rows.append({"model": m["model"], "unknowns": m["unknowns"], "who": who, **cells})
+    return "### Methods against each other\n\n" + origin("eqs_methods_h200", tree, "") + "\n\n" + grid(
+        [("model", "model"), ("unknowns", "unknowns"), ("", "who")] + [(l, l) for l in letters], rows)
+
+
+def figures():
+    tree = load("eqs_figures_h200")
+    places = [("cpu", "cpu"), ("gpu", "gpu"), ("gpu, double", "gpu-double"), ("2 gpus", "2gpus")]
+    solves = [{"model": m["model"], "unknowns": m["systems"]["unknowns"], "iterations": m["systems"]["gpu"]["iterations"],
+               "memory": m["systems"]["gpu"]["memory"],
+               **{k: f"{m['systems'][k]['setup']:.3g} + {m['systems'][k]['solve']:.3g}" for _, k in places}}
+              for m in tree["models"] if "systems" in m]
+    products = [{"model": m["model"], "elements": m["assembly"]["cpu"]["elements"],
+                 "slow": m["assembly"]["cpu"]["assembly"] * 1e3, "fast": m["assembly"]["gpu"]["assembly_with_product"] * 1e3,
+                 "ratio": m["assembly"]["cpu"]["assembly"] / m["assembly"]["gpu"]["assembly_with_product"]}
+                for m in tree["models"] if "assembly" in m]
+    return "### Figures of Richter 2019\n\n" + origin("eqs_figures_h200", tree, "") + \
+        "\n\nLinear systems (his 7.11 to 7.22): set-up + solve, s.\n\n" + \
+        grid([("model", "model"), ("unknowns", "unknowns"), ("iterations", "iterations"), ("memory on a GPU", "memory")] + places,
+             solves) + "\n\nAssembly on processors, assembly with product on the GPU (his 7.23, 7.24).\n\n" + \
+        grid([("model", "model"), ("elements", "elements"), ("cpu (ms)", "slow"), ("gpu (ms)", "fast"), ("factor", "ratio")],
+             products)
 
 
 def high_voltage():
@@ -264,6 +288,7 @@ def high_voltage():
         ("drive (kV)", "kilovolts"), ("scheme", "scheme"), ("unknowns", "unknowns"), ("steps", "steps"),
         ("Newton", "newton"), ("iterations", "cg_iterations"), ("seconds", "seconds")])
     yield methods()
+    yield figures()
 
 
 def element_products():
