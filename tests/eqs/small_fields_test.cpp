@@ -3,6 +3,7 @@
 // is over.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -88,6 +89,41 @@ TEST(EqsSmallFields, OfConductorsAndOfFixedStepsAreNotSpokenOf) {
   Simulation s = stack(Scheme::sdirk3, 1e-3, 1e-4);
   s.time.step = 1e-3;
   EXPECT_EQ(said(run(s)), 0);
+}
+
+// A plate of a curve that switches at 0.7 MV/m, under 10 kV/m in air: its threshold or its lengths are of
+// another unit. So is a threshold of 7 V/m. Under 1 MV/m nothing is said.
+TEST(EqsSmallFields, ACurveThatSwitchesAtFieldsOfAnotherSizeIsWarnedOf) {
+  const auto warned = [](double volts, double threshold) {
+    CurveSpec kappa = microvaristor();
+    kappa.parameters = {1e-10, 1864, threshold, 4 * threshold};
+    Simulation s =
+        column({layer("film", 1e-3, 2)}, {material("film", constant(12), kappa)}, sine(volts, 50), 1e-3);
+    s.time.end = 0.005;
+    s.time.scheme = Scheme::sdirk3;
+    s.backend = "serial";
+    s.outputs.vtk = s.outputs.pictures = false;
+    for (const auto& w : run(s).warnings)
+      if (w.find("microvaristor curve of material 'film' switches at ") != w.npos) return w;
+    return std::string();
+  };
+  EXPECT_NE(warned(1, 7e5).find("1000 V/m: it never comes near"), std::string::npos) << warned(1, 7e5);
+  EXPECT_NE(warned(1e3, 7).find("is far beyond"), std::string::npos) << warned(1e3, 7);
+  EXPECT_EQ(warned(700, 7e5), "");
+}
+
+// What the errors of its steps add up to in a nonlinear material a run does not know.
+TEST(EqsSmallFields, SayWhatTheirEstimateDoesNotSee) {
+  const Outcome o = run(stack(Scheme::sdirk3, 1e-3, 1e-4));
+  EXPECT_TRUE(std::ranges::any_of(o.warnings, [](const std::string& w) {
+    return w.find("4 times the largest estimated error of one step and no bound") != w.npos;
+  }));
+  Simulation s = stack(Scheme::sdirk3, 1e-3, 1e-4);
+  s.materials[0].conductivity = formula("1e-4 * (1 + (E / 1e9)^2)");
+  const Outcome nonlinear = run(s);
+  EXPECT_TRUE(std::ranges::any_of(nonlinear.warnings, [](const std::string& w) {
+    return w.find("not what steps add up to, which in a nonlinear material") != w.npos;
+  }));
 }
 
 }  // namespace

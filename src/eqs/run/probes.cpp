@@ -13,8 +13,10 @@ namespace {
 mesh::Place place_point(const PointSpec& point, const mesh::Locator& locator) {
   const auto place = locator.find(point.at);
   if (!place)
-    throw BadInput("point '" + point.name +
-                   "' lies outside the mesh (lengths of a case are in metres); correct its place");
+    throw BadInput(
+        "point '" + point.name +
+        "' lies outside the mesh (lengths of a case are in metres; the inside of conductors is no part of "
+        "the mesh); correct its place");
   return *place;
 }
 

@@ -1,4 +1,4 @@
-// Fields too small for the tolerance of steps to hold.
+// Fields too small for the tolerance of steps to hold, or of another size than their curves.
 #include "eqs/run/small_fields.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +18,9 @@ constexpr double conductor = 1e-6;
 /// S/m on an insulator, all schemes, tolerances of 1e-3 to 1e-5. No bound: in 44 stacks taken at random six
 /// exceeded four, the largest was 9 (implicit_euler).
 constexpr double run_over_step = 4;
+
+/// A field this far below the one at which a curve switches, or its square above, is of another unit.
+constexpr double far = 100;
 
 /// Largest |E| over time, V/m, and the largest estimated error of a step in it.
 struct Known {
@@ -48,13 +51,32 @@ void warn_of_small_fields(const Prepared& p, const Outcome& out, run::Journal& j
     const auto& [field, error, step] = all[m];
     if (!(field > conductor * most) || !(error > time.tolerance * field)) continue;
     journal.warn(fmt::format(
-        "|E| of material '{}' may be off by some {:.2g} of its largest (estimated, no bound), beyond "
-        "time.tolerance {} (with {:.2g} "
-        "of the model's largest field it has no part in the choice of steps); give a max_step of "
-        "less than {}, "
-        "and compare",
+        "|E| of material '{}' may be off by some {:.2g} of its largest, beyond time.tolerance {} (with "
+        "{:.2g} of "
+        "the model's largest field it has no part in the choice of steps); that is {:g} times the largest "
+        "estimated error of one step{}: give a max_step of less than {}, and compare",
         p.problem.materials[m].name, run_over_step * error / field, shortest(time.tolerance), field / most,
+        run_over_step,
+        p.sim.materials[m].conductivity.kind == CurveSpec::Kind::constant
+            ? " and no bound"
+            : " and not what steps add up to, which in a nonlinear material was found to be 3.4 times as "
+              "much",
         format_time(step)));
+  }
+}
+
+void warn_of_switching(const Prepared& p, const Outcome& out, run::Journal& journal) {
+  for (std::size_t m = 0; m < p.problem.materials.size(); ++m) {
+    const CurveSpec& curve = p.sim.materials[m].conductivity;
+    const double field = known(out.history, m).field;
+    if (curve.kind != CurveSpec::Kind::named || curve.parameters.size() != 4 || !(field > 0)) continue;
+    const double switching = curve.parameters[2];
+    if (field > switching / far && field < switching * far * far) continue;
+    journal.warn(fmt::format(
+        "the microvaristor curve of material '{}' switches at {:.4g} V/m, the largest |E| there is {:.4g} "
+        "V/m: it {}; check lengths (in metres) and p2 (in V/m)",
+        p.problem.materials[m].name, switching, field,
+        field < switching ? "never comes near and conducts as at 0" : "is far beyond"));
   }
 }
 

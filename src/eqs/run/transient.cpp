@@ -175,6 +175,7 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
   if (!t.out.converged && saves) try_save_state(t, engine, fingerprint, journal);
   sim.time.steady_state ? warn_of_slow_charges(p, t.out, journal) : note_passing(p, t.out, journal);
   warn_of_small_fields(p, t.out, journal);
+  warn_of_switching(p, t.out, journal);
   check_currents(p, t.out);
   // what left its region is done again from a state in which fast parts may have grown already
   if (sim.time.spectral_radius == SpectralRadius::rayleigh && t.out.unstable > 0)
