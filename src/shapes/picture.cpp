@@ -149,6 +149,7 @@ std::string picture_endings() {
 
 Picture decode_picture(const std::string& name, std::span<const std::uint8_t> bytes, double most_pixels) {
   const PictureFile f{name, bytes, most_pixels};
+  if (bytes.empty()) f.refuse("the file is empty", "it has no bytes");
   if (f.begins("\x89PNG\r\n\x1a\n"sv)) return read_png(f);
   if (f.begins("BM"sv)) return read_bmp(f);
   if (f.begins("\xff\xd8\xff"sv)) return read_jpeg(f);

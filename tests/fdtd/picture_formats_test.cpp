@@ -146,6 +146,7 @@ TEST(FdtdPictureFormats, DamagedFilesAreRefusedWithThePlace) {
   const auto says = [](const std::string& text, const char* words) {
     EXPECT_NE(text.find(words), std::string::npos) << text;
   };
+  says(cut("rgb.bmp", 0), "the file is empty (it has no bytes)");
   says(cut("rgb.bmp", 100), "damaged picture (it ends after 100 bytes, in row 2 of 5 from the bottom)");
   says(cut("rgb.bmp", 20), "damaged picture (it ends after 20 bytes, within its header)");
   says(cut("rgb_runs.tga", 100), "damaged picture (it ends after 100 bytes, in row 4 of 5 from the top)");

@@ -193,6 +193,16 @@ TEST(BadModels, PartOutsideTheDomain) {
   EXPECT_NE(refusal(g).find("reaches out of the domain"), std::string::npos);
 }
 
+TEST(BadModels, APartBelowAPlaneThatMayBeOneOfSymmetryIsToldHow) {
+  NEEDS_GMSH
+  auto g = good();
+  g.low[2] = 0;
+  g.cut = {"x"};
+  g.parts[1].center = {0.3, 0, 0};
+  const auto said = refusal(g);
+  EXPECT_NE(said.find("keep its half above z = 0: cut = [\"x\", \"z\"]"), std::string::npos) << said;
+}
+
 TEST(BadModels, PartsThatSwallowOneAnother) {
   NEEDS_GMSH
   auto g = good();

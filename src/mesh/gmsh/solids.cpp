@@ -37,13 +37,28 @@ int add_domain(const Geometry& g) {
   return volumes_in(out).at(0);
 }
 
+/// What to do about a piece beyond a face of the domain that may be meant as a plane of symmetry, low = 0.
+std::string remedy_outside(const Geometry& g, const Box& piece) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::string letter(1, char('x' + axis));
+    if (g.low[axis] != 0 || piece[axis] > -1e-6 * (piece[axis + 3] - piece[axis]) ||
+        std::ranges::count(g.cut, letter))
+      continue;
+    std::string cut = "cut = [";
+    for (const auto& c : g.cut) cut += "\"" + c + "\", ";
+    return fmt::format("enlarge the domain, move the part, or keep its half above {} = 0: {}\"{}\"]", letter,
+                       cut, letter);
+  }
+  return "enlarge the domain or move the part";
+}
+
 [[noreturn]] void refuse_outside(const Geometry& g, double unit, int part, int piece) {
   Box a = bounding_box(piece);
   for (double& x : a) x *= unit;
   throw BadInput(
       fmt::format("{} reaches out of the domain (a piece from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, "
-                  "{:.6g}) m lies outside); enlarge the domain or move the part",
-                  describe(g, part), a[0], a[1], a[2], a[3], a[4], a[5]));
+                  "{:.6g}) m lies outside); {}",
+                  describe(g, part), a[0], a[1], a[2], a[3], a[4], a[5], remedy_outside(g, a)));
 }
 
 /// Names the faces of the domain that a face lies in.
