@@ -30,7 +30,8 @@ Seats seats_of(const comm::Asked&, const std::string& backend, int device, int t
 /// gives. Simulation has `ranks` (comm::Asked), `backend`, `device`, `threads` and `quiet`. Errors of any
 /// rank are thrown. `warn` hears of what is passed over.
 template <class Simulation, class Run>
-auto on_ranks(const Simulation& sim, const Run& run, const std::function<void(const std::string&)>& warn) {
+auto on_ranks(const Simulation& sim, const Run& run,
+              const std::function<void(const std::string&)>& warn = {}) {
   using Outcome = decltype(run(sim, std::declval<comm::Communicator&>()));
   const Seats seats = seats_of(sim.ranks, sim.backend, sim.device, sim.threads);
   if (!seats.warning.empty() && warn) warn(seats.warning);

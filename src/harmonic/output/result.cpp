@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "harmonic/output/results.hpp"
-#include "results/formats.hpp"
 #include "results/section.hpp"
 
 namespace umov::harmonic {
@@ -277,11 +276,6 @@ results::Result to_result(const Outcome& o) {
   add_currents(r, o);
   add_cuts(r, o);
   return r;
-}
-
-void write_results(const Outcome& o, const std::string& folder) {
-  results::write(to_result(o), folder, o.simulation.outputs);
-  if (o.simulation.outputs.pictures) draw_pictures(o, folder);
 }
 
 }  // namespace umov::harmonic
