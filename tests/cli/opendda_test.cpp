@@ -255,8 +255,12 @@ TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
   expect({{"Material 0", "NULL"}}, "neither an index");
   expect({{"Material 0", "glass"}}, "no refractive index");
   expect({{"Iterative scheme", "gmres,NULL"}}, "unknown scheme 'gmres'");
-  expect({{"Iterative scheme", "mlbicgstab,51"}}, "(1 to 50, or NULL)");
-  expect({{"Iterative scheme", "rbicgstab,0"}}, "(1 to 50, or NULL)");
+  expect({{"Iterative scheme", "mlbicgstab,51"}}, "no number of starting vectors (1 to 50);");
+  expect({{"Iterative scheme", "rbicgstab,60"}}, "'60' is no L of BiCGSTAB(L) (1 to 50);");
+  expect({{"Iterative scheme", "qmr,0"}}, "(1 to 50, or NULL)");
+  expect({{"Iterative scheme", "rbicgstab,NULL"}}, "needs the L of BiCGSTAB(L), not NULL");
+  expect({{"Output precision [DOUBLE]", "(absent)"}, {"Output precision", "[10]"}},
+         "did you mean 'Output precision [DOUBLE]'?");
   expect({{"Iterative scheme", "mlbicgstab_ss,NULL"}}, "needs a number of starting vectors");
   expect({{"Convergence tolerance", "0"}}, "above 0");
   expect({{"Initial guess", "7"}}, "from 0 to 3");
@@ -435,6 +439,12 @@ TEST(OpenDda, AFileThatGoesBeforeALineIsWarnedOf) {
   const auto files = test::run(folder, "opendda control.input --dry-run");
   EXPECT_EQ(files.code, 0) << files.err;
   EXPECT_EQ(files.err.find("is not read"), std::string::npos) << files.err;
+  const std::string none = refusal({{"Wavelengths", "(absent)"}}, folder);
+  EXPECT_NE(
+      none.find("INPUT_incident_wavelength.input is there, and is read where there is such a line); give "
+                "Wavelengths='NULL'"),
+      std::string::npos)
+      << none;
 }
 
 TEST(OpenDda, ATargetCalledAsTemplatesAreIsNoFileThatNothingReads) {

@@ -23,6 +23,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The file that stands in for a line.
+const std::map<std::string, std::string> list_files{
+    {"Wavelengths", "INPUT_incident_wavelength.input"},
+    {"Effective radii", "INPUT_target_effective_radius.input"},
+    {"Euler phi", "INPUT_target_orientation_euler_phi.input"},
+    {"Euler theta", "INPUT_target_orientation_euler_theta.input"},
+    {"Euler psi", "INPUT_target_orientation_euler_psi.input"},
+    {"Scattering angle phi", "INPUT_scattering_direction_phi.input"},
+    {"Scattering angle theta", "INPUT_scattering_direction_theta.input"}};
+
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& x : out) x = char(std::tolower(static_cast<unsigned char>(x)));
@@ -63,6 +73,11 @@ std::string unquoted(std::string_view text, const std::string& key, const std::s
     refuse(place, fmt::format("there is text behind the closing quote of \"{}=\", {}; begin a remark with #",
                               key, shortened(text)));
   return std::string(trim(text.substr(1, end - 1)));
+}
+
+/// Of a scheme that NULL is refused for.
+bool needs_order(const std::string& scheme) {
+  return scheme == "rbicgstab" || scheme.starts_with("mlbicgstab");
 }
 
 double number_of(const Entry& e, double least, const char* range) {
@@ -141,11 +156,16 @@ class ControlReader {
     std::string close;
     const std::vector<std::string> wanted{plain(key)};
     for (const auto& [given, place] : unknown_)
-      if (!did_you_mean(plain(given), wanted).empty())
+      if (wanted[0].starts_with(plain(given)) || !did_you_mean(plain(given), wanted).empty())
         close = fmt::format(" (\"{}=\" in {} is no description: did you mean '{}'?)", shortened(given), place,
                             key);
-    throw BadInput(
-        fmt::format("{}: no line begins with \"{}=\" (OpenDDA needs it){}; give one", c_.path, key, close));
+    std::string file;
+    std::error_code ignored;
+    if (const auto at = list_files.find(key);
+        at != list_files.end() && fs::exists(beside(at->second), ignored))
+      file = fmt::format(" ({} is there, and is read where there is such a line)", at->second);
+    throw BadInput(fmt::format("{}: no line begins with \"{}=\" (OpenDDA needs it){}{}; give {}", c_.path,
+                               key, close, file, file.empty() ? "one" : fmt::format("{}='NULL'", key)));
   }
 
   std::string beside(const std::string& name) const { return (folder_ / name).string(); }
@@ -160,8 +180,8 @@ class ControlReader {
   }
 
   /// The range, or the file that stands in for it.
-  void sweep(const Entry& e, Sweep& s, const std::string& name, Values kind) {
-    const std::string file = beside("INPUT_" + name + ".input");
+  void sweep(const Entry& e, Sweep& s, Values kind) {
+    const std::string file = beside(list_files.at(e.key));
     std::error_code ignored;
     if (fs::exists(file, ignored)) {
       s = {};
@@ -177,17 +197,17 @@ class ControlReader {
 
   const std::map<std::string, Take>& keys() {
     if (!keys_.empty()) return keys_;
-    const auto list = [this](Sweep Control::*s, const char* name, Values kind) {
-      return [=, this](const Entry& e) { sweep(e, c_.*s, name, kind); };
+    const auto list = [this](Sweep Control::*s, Values kind) {
+      return [=, this](const Entry& e) { sweep(e, c_.*s, kind); };
     };
     keys_ = {
-        {"Wavelengths", list(&Control::wavelength, "incident_wavelength", Values::positive)},
-        {"Effective radii", list(&Control::radius, "target_effective_radius", Values::positive)},
-        {"Euler phi", list(&Control::euler_phi, "target_orientation_euler_phi", Values::not_negative)},
-        {"Euler theta", list(&Control::euler_theta, "target_orientation_euler_theta", Values::cosines)},
-        {"Euler psi", list(&Control::euler_psi, "target_orientation_euler_psi", Values::not_negative)},
-        {"Scattering angle phi", list(&Control::phi, "scattering_direction_phi", Values::not_negative)},
-        {"Scattering angle theta", list(&Control::theta, "scattering_direction_theta", Values::not_negative)},
+        {"Wavelengths", list(&Control::wavelength, Values::positive)},
+        {"Effective radii", list(&Control::radius, Values::positive)},
+        {"Euler phi", list(&Control::euler_phi, Values::not_negative)},
+        {"Euler theta", list(&Control::euler_theta, Values::cosines)},
+        {"Euler psi", list(&Control::euler_psi, Values::not_negative)},
+        {"Scattering angle phi", list(&Control::phi, Values::not_negative)},
+        {"Scattering angle theta", list(&Control::theta, Values::not_negative)},
         {"Incident polarisation e0", [this](const Entry& e) { polarization(e); }},
         {"Shape", [this](const Entry& e) { shape(e); }},
         {"Number of dielectric materials for the target",
@@ -281,8 +301,10 @@ class ControlReader {
     if (parts.size() == 2 && lower(parts[1]) != "null") {
       const auto n = parse_integer(parts[1]);
       if (!n || *n < 1 || *n > most_order)
-        refuse(e.place, fmt::format("'{}' is no number of starting vectors (1 to {}, or NULL)",
-                                    shortened(parts[1]), most_order));
+        refuse(e.place,
+               fmt::format("'{}' is no {} (1 to {}{}); correct it", shortened(parts[1]),
+                           c_.solver == "rbicgstab" ? "L of BiCGSTAB(L)" : "number of starting vectors",
+                           most_order, needs_order(c_.solver) ? "" : ", or NULL"));
       c_.starting_vectors = int(*n);
     }
   }

@@ -137,9 +137,10 @@ class Translator {
   void order() {
     if (c_.starting_vectors == 0)
       throw BadInput(
-          fmt::format("{}: {} needs a number of starting vectors, not NULL (it is n of ML(n)BiCGSTAB, L of "
-                      "RBiCGSTAB(L)); give '{},4', 1 to {}",
-                      place("Iterative scheme"), c_.solver, c_.solver, most_order));
+          fmt::format("{}: {} needs {}, not NULL; give '{},4', 1 to {}", place("Iterative scheme"), c_.solver,
+                      c_.solver == "rbicgstab" ? "the L of BiCGSTAB(L)"
+                                               : "a number of starting vectors (the n of ML(n)BiCGSTAB)",
+                      c_.solver, most_order));
     sim().solver.name += fmt::format(",{}", c_.starting_vectors);
   }
 
