@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <sstream>
 
 #include "core/error.hpp"
 #include "core/memory.hpp"
@@ -59,6 +61,31 @@ Int3 grid_of(const std::string& folder, const std::array<Int3, array_count>& poi
         "more than there are cells along y and z); see docs/guide/pmaxwell.md",
         folder, times(points[array_of(field_e, 0, 2)])));
   return best;
+}
+
+/// What the first lines of a file say; zeros: nothing.
+Int3 dimensions_of(const std::string& path) {
+  std::string head(1024, ' ');
+  std::ifstream in(path, std::ios::binary);
+  in.read(head.data(), std::streamsize(head.size()));
+  const auto at = head.find("DIMENSIONS");
+  Int3 n{0, 0, 0};
+  if (at != head.npos) std::istringstream(head.substr(at + 10)) >> n[0] >> n[1] >> n[2];
+  return n;
+}
+
+/// Arrays of a staggered grid have six sizes; programs with one for all pad them.
+void refuse_one_size(const std::string& folder, const Layout& layout) {
+  const Int3 first = dimensions_of(file_of(folder, 0, layout));
+  if (first[0] < 1) return;
+  for (int a = 1; a < array_count; ++a)
+    if (dimensions_of(file_of(folder, a, layout)) != first) return;
+  throw BadInput(fmt::format(
+      "{}: all forty files have {} points (on a staggered grid E has one point more than there are cells "
+      "across "
+      "its own direction, H along it: they must differ); write each in its size, without padding, see "
+      "docs/guide/pmaxwell.md",
+      folder, times(first)));
 }
 
 void check_sizes(const std::string& folder, const System& s, const std::array<Int3, array_count>& points) {
@@ -126,6 +153,7 @@ void require_vacant(const std::string& folder, int end, const Layout& layout) {
 System read_directory(const std::string& folder, const Layout& layout,
                       const std::function<void(const std::string&)>& read) {
   require_files(folder, layout);
+  refuse_one_size(folder, layout);
   System out;
   out.layout = layout;
   std::array<Int3, array_count> points;

@@ -34,7 +34,7 @@ std::string resolved_backend(const std::string& name) {
 }
 
 double engine_bytes(const Int3& cells) {
-  return array_bytes(cells) + 2.0 * 3 * sizeof(Value) * double(cells[0]) * cells[1] * cells[2];
+  return array_bytes(cells) + 3.0 * 3 * sizeof(Value) * double(cells[0]) * cells[1] * cells[2];
 }
 
 }  // namespace umov::pmaxwell

@@ -13,9 +13,12 @@ namespace umov::pmaxwell {
 /// What a step changed, over the points that every cell has.
 struct Changes {
   double plain = 0;    ///< largest abs(E(n) - E(n-1)) of any component
-  double phasor = -1;  ///< the same without what stands still in the laboratory; -1: not known
+  double phasor = -1;  ///< mean per step, without what stands still in the laboratory; -1: not known
   double largest = 0;  ///< largest abs(E); not finite when some field is not
 };
+
+/// Steps before a look at the fields whose E is kept.
+enum class Moment { two_strides, one_stride, one_step };
 
 /// One system on one device. Throws MachineFailure.
 class Engine {
@@ -23,10 +26,11 @@ class Engine {
   virtual ~Engine() = default;
   /// Periodic E update, H step, periodic H update, E step. `strength`: the sources' part of what they are.
   virtual void step(double strength) = 0;
-  /// Keeps E for `changes`: that of the step before last, then that of the last one.
-  virtual void keep() = 0;
-  /// Of the last step. `turn`: angle by which a static field turns in a step; 0: not known.
-  virtual Changes changes(double turn) = 0;
+  /// Keeps E for `changes`.
+  virtual void keep(Moment) = 0;
+  /// Of the last step, of the phasor over two strides. `turn`: angle by which a static field turns in a step.
+  /// A stride of 0 tells no phasor's change.
+  virtual Changes changes(double turn, int stride) = 0;
   /// sqrt(sum of abs(E_c)^2 + abs(H_c)^2) of the cells [z][y][x]; `of_parts`: of both parts of each
   /// component.
   virtual std::vector<float> norm(bool of_parts = false) = 0;

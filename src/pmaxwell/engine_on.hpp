@@ -47,25 +47,25 @@ class EngineOn final : public Engine {
     step_parts(strength, [this](const char* name, const auto& part) { timed(name, part); });
   }
 
-  void keep() override {
+  void keep(Moment moment) override {
     timed("watching", [&] {
-      std::swap(kept_[0], kept_[1]);
-      dev_.for_each(3 * totals_.count(), Keep<T>{totals_, kept_[1].data()});
+      dev_.for_each(3 * totals_.count(), Keep<T>{totals_, kept_[int(moment)].data()});
     });
   }
 
-  Changes changes(double turn) override {
+  Changes changes(double turn, int stride) override {
     Changes out;
     finish_steps();
     timed("watching", [&] {
       const index_t n = 3 * totals_.count();
       out.largest = dev_.map_max(n, Size<T>{totals_});
-      out.plain = dev_.map_max(n, Change<T>{totals_, kept_[1].data()});
-      if (turn != 0) {
-        const Value w(T(std::cos(turn)), T(std::sin(turn)));
+      out.plain = dev_.map_max(n, Change<T>{totals_, kept_[int(Moment::one_step)].data()});
+      if (turn != 0 && stride > 0) {
+        const double angle = stride * turn;
+        const Value w(T(std::cos(angle)), T(std::sin(angle)));
         // what does not turn is left with the factor 1 - w
         out.phasor = dev_.map_max(n, ChangeWithoutTurning<T>{totals_, kept_[0].data(), kept_[1].data(), w}) /
-                     (2 * std::abs(std::sin(turn / 2)));
+                     (stride * 2 * std::abs(std::sin(angle / 2)));
       }
     });
     return out;
@@ -184,7 +184,7 @@ class EngineOn final : public Engine {
   Int3 cells_;
   Copies copies_;
   std::array<Array, array_count> arrays_;
-  std::array<Array, 2> kept_;  ///< E of the step before last, of the last step
+  std::array<Array, 3> kept_;  ///< E of the moments
   Totals<T> totals_;
   TimerTable times_;
 };

@@ -48,6 +48,58 @@ class PmaxwellCommand : public testing::Test {
   test::TemporaryFolder folder;
 };
 
+// A film under a layer of vacuum at Courant's number 0.9: waves at the end of the grid's band do not leave
+// the vacuum, and rounding feeds them for as long as the run lasts.
+TEST_F(PmaxwellCommand, AGoalAboveRoundingIsReachedWithManyStepsAPeriod) {
+  folder.write("film.toml", R"([harmonic]
+wavelengths = [0.6]
+polarization = "s"
+superstrate = "vacuum"
+substrate = "glass"
+cell = 0.0025
+[[material]]
+name = "vacuum"
+index = 1.0
+[[material]]
+name = "glass"
+index = 1.5
+[[material]]
+name = "film"
+index = 2.0
+extinction = 0.05
+[[layer]]
+name = "film"
+material = "film"
+thickness = 0.2
+)");
+  ASSERT_EQ(run("--from film.toml film").code, 0);
+  const auto reached = run("film 80000 --ramp 20 --tolerance 1e-4 --backend serial");
+  EXPECT_EQ(reached.code, 0) << reached.err;
+  expect_says(reached.out, "ended: the phasor changes by less than 0.0001");
+  const auto below = run("film 80000 --ramp 20 --tolerance 1e-7 --backend serial");
+  EXPECT_EQ(below.code, 3) << below.err;
+  expect_says(below.err, "stays at");
+}
+
+TEST_F(PmaxwellCommand, FilesPaddedToOneSizeAreToldSo) {
+  make();
+  for (const auto& name : folder.names("cell"))
+    if (name != "E_xy.vtk" && name.ends_with(".vtk"))
+      std::filesystem::copy_file(folder / "cell/E_xy.vtk", folder / ("cell/" + name),
+                                 std::filesystem::copy_options::overwrite_existing);
+  const auto ended = run("cell 100");
+  EXPECT_EQ(ended.code, 2);
+  expect_says(ended.err, "all forty files have");
+  expect_says(ended.err, "they must differ");
+}
+
+TEST_F(PmaxwellCommand, AnIntervalOfZeroStepsIsRefused) {
+  make();
+  const auto ended = run("cell 100 0");
+  EXPECT_EQ(ended.code, 2);
+  expect_says(ended.err, "SNAPSHOT_INTERVAL 0: give at least 1, or leave it out");
+}
+
 TEST_F(PmaxwellCommand, MakesADirectoryIteratesItAndWritesTheNormOfItsFields) {
   make();
   EXPECT_EQ(folder.names("cell").size(), 41u);  // and resolved.toml
@@ -254,7 +306,7 @@ TEST_F(PmaxwellCommand, ADivergingRunSaysWhereAndWhy) {
                  {reinterpret_cast<const float*>(grid.values.data()), 2 * grid.values.size()}, false);
   const auto ended = run("cell 5000");
   EXPECT_EQ(ended.code, 3);
-  expect_says(ended.err, "diverged: ");
+  expect_says(ended.err, "diverged after ");
   expect_says(ended.err, "cause: t_H_yz at (");
   expect_says(ended.err, "has the absolute value 30");
   expect_says(test::text_of(folder / "cell/log"), "diverged");

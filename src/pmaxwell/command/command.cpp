@@ -20,11 +20,20 @@ bool one_of(const char* option, const std::string& name, const char* first, cons
   throw BadInput(fmt::format("{} {}: not known; give {} or {}", option, name, first, second));
 }
 
+void require(bool good, const char* option, const std::string& value, const char* what) {
+  if (!good) throw BadInput(fmt::format("{} {}: {}", option, value, what));
+}
+
 void declare(CLI::App& app, Request& r) {
   app.add_option("DIRECTORY", r.directory, "the forty files E_xy.vtk to H_bnd_y.vtk")->required();
   app.add_option("ITERATIONS", r.iterations, "steps, at most")->required();
-  app.add_option("SNAPSHOT_INTERVAL", r.interval,
-                 "steps between two files results.N.vtk; without it: one at the end");
+  app.add_option_function<long>(
+      "SNAPSHOT_INTERVAL",
+      [&r](const long& steps) {
+        require(steps >= 1, "SNAPSHOT_INTERVAL", std::to_string(steps), "give at least 1, or leave it out");
+        r.interval = steps;
+      },
+      "steps between two files results.N.vtk; without it: one at the end");
   app.add_option("--epsilon", r.epsilon, "end when no component of E changes by this in a step");
   app.add_option("--tolerance", r.tolerance,
                  "end when the phasor changes by less than this part of the largest E in a step");
@@ -67,15 +76,9 @@ void declare(CLI::App& app, Request& r) {
   app.add_flag("--quiet", r.quiet, "no progress line and no summary; errors still appear");
 }
 
-void require(bool good, const char* option, const std::string& value, const char* what) {
-  if (!good) throw BadInput(fmt::format("{} {}: {}", option, value, what));
-}
-
 void check(Request& r) {
   const auto positive = [](double v) { return v >= 0 && std::isfinite(v); };
   require(r.iterations >= 1, "ITERATIONS", std::to_string(r.iterations), "give at least 1");
-  require(r.interval >= 0, "SNAPSHOT_INTERVAL", std::to_string(r.interval),
-          "give at least 1, or leave it out");
   require(positive(r.epsilon), "--epsilon", fmt::format("{}", r.epsilon), "give a positive number");
   require(positive(r.tolerance), "--tolerance", fmt::format("{}", r.tolerance), "give a positive number");
   require(positive(r.ramp) && r.ramp < 1e6, "--ramp", fmt::format("{}", r.ramp),
@@ -104,8 +107,7 @@ int command(std::span<const std::string> args) {
       "from a directory of VTK rectilinear grids, as in the thesis of Nicolas Apelt (Erlangen 2011)",
       "umov pmaxwell");
   app.footer(
-      "umov pmaxwell --from case.toml DIRECTORY [options of umov fdtd] makes such a directory from a case "
-      "with\n"
+      "umov pmaxwell --from case.toml DIRECTORY [options] makes such a directory from a case with\n"
       "[harmonic]: one wavelength, one polarization, normal incidence. The layout is in "
       "docs/guide/pmaxwell.md.\n"
       "Example: umov pmaxwell cell 8000 1000 --ramp 20 --tolerance 1e-4");

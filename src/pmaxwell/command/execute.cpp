@@ -201,10 +201,10 @@ class Run {
             turn_ != 0 ? fmt::format(" with {:.4g} steps a period", 2 * pi / std::abs(turn_)) : "");
       case Ending::diverged:
         return fmt::format(
-            "diverged: {}, {}; {}", report_.trouble, place_,
+            "diverged after {} iterations: {}, {}; {}", report_.iterations, report_.trouble, place_,
             doubts_.empty()
                 ? "no coefficient shows a cause (abs(t) <= 1, s along the curl, the time step below "
-                  "Courant's limit): look at sources and at coefficients that differ between neighbours"
+                  "Courant's limit); look at sources, and where coefficients of neighbours differ"
                 : "cause: " + doubts_.front());
       case Ending::interrupted:
         return fmt::format("interrupted; numbers of E are those of the last look, one in {} steps",
@@ -272,8 +272,7 @@ class Run {
                                            report_.iterations),
                                received_signal() ? Exit(128 + received_signal()) : Exit::interrupted);
       case Ending::diverged:
-        throw Error(Exit::not_converged,
-                    fmt::format("{} after {} iterations", how_it_ended(), report_.iterations));
+        throw Error(Exit::not_converged, how_it_ended());
       case Ending::rounding:
       case Ending::steps:
         if (!has_goal()) return int(Exit::done);

@@ -61,7 +61,7 @@ struct Change {
   }
 };
 
-/// abs((x2 - x1) - turn (x1 - x0)): the change of a step without what turns by `turn` in each.
+/// abs((x2 - x1) - turn (x1 - x0)): the change of a stride without what turns by `turn` in each.
 template <class T>
 struct ChangeWithoutTurning {
   Totals<T> totals;
