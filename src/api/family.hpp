@@ -22,14 +22,14 @@ namespace umov {
 /// What computes a case, and where its state is kept. What is left out is as [machine] and [checkpoint] of
 /// the case say, and as each family's defaults.
 struct Machine {
-  std::optional<std::string> backend;         ///< auto, serial, cpu, cuda
-  std::optional<int> device;                  ///< number of the GPU
-  std::optional<int> threads;                 ///< of the backend cpu; 0: all
-  std::optional<int> ranks;                   ///< parts of this process that share the case
-  std::optional<int> gpus;                    ///< GPUs that share the case
-  std::string checkpoint;                     ///< folder of the run's state, which is made; "": none is kept
-  std::optional<double> checkpoint_interval;  ///< s; 0: only when the run is stopped
-  bool resume = false;                        ///< go on from the state in `checkpoint`
+  std::optional<std::string> backend = {};  ///< auto, serial, cpu, cuda
+  std::optional<int> device = {};           ///< number of the GPU
+  std::optional<int> threads = {};          ///< of the backend cpu; 0: all
+  std::optional<int> ranks = {};            ///< parts of this process that share the case
+  std::optional<int> gpus = {};             ///< GPUs that share the case
+  std::string checkpoint = {};              ///< folder of the run's state, which is made; "": none is kept
+  std::optional<double> checkpoint_interval = {};  ///< s; 0: only when the run is stopped
+  bool resume = false;                             ///< go on from the state in `checkpoint`
 };
 
 /// What a run tells while it goes on. Each may be empty. They are called one at a time, by any thread.

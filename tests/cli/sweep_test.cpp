@@ -79,7 +79,9 @@ TEST_P(Sweep, HasARowPerCaseWithItsAxesAndResults) {
     return std::any_of(file.arrays.begin(), file.arrays.end(), [&](const auto& a) { return a.name == name; });
   };
   EXPECT_TRUE(has(GetParam().array)) << GetParam().array;
-  if (GetParam().scalar) EXPECT_TRUE(has(std::string("scalars/") + GetParam().scalar)) << GetParam().scalar;
+  if (GetParam().scalar) {
+    EXPECT_TRUE(has(std::string("scalars/") + GetParam().scalar)) << GetParam().scalar;
+  }
   EXPECT_NE(text_of(folder / "out/resolved.toml").find("[[vary]]"), std::string::npos);
   // a resolved sweep is a sweep
   ASSERT_EQ(test::run(folder, "sweep out/resolved.toml --cpu --jobs 1 --output again").code, 0);
