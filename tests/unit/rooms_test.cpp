@@ -67,7 +67,7 @@ const std::map<std::string, Names> allowed{
 
     {"harmonic",
      {"backend", "comm", "core", "layers", "linalg", "materials", "parameters", "results", "shapes"}},
-    {"harmonic/case", {"cases", "core", "harmonic", "parameters", "run"}},
+    {"harmonic/case", {"cases", "core", "harmonic", "materials", "parameters", "run"}},
     {"harmonic/run", {"comm", "core", "harmonic", "layers", "run"}},
     {"harmonic/output", {"harmonic", "pictures", "results"}},
     {"harmonic/command",
