@@ -31,14 +31,15 @@ int held(int wanted, std::size_t cases, double bytes) {
   return std::max(n, 1);
 }
 
-std::vector<Seat> seats_on_gpus(const Need& need, const Wishes& wishes, std::size_t cases,
-                                const std::vector<int>& gpus, int cores) {
-  const int each = wishes.jobs ? wishes.jobs : need.bytes > 1e9 ? 1 : 4;
+std::vector<Machine> seats_on_gpus(double bytes, const Wishes& wishes, std::size_t cases,
+                                   const std::vector<int>& gpus, int cores) {
+  const int each = wishes.jobs ? wishes.jobs : bytes > 1e9 ? 1 : 4;
   const int n = held(each * int(gpus.size()), cases, 0);
-  std::vector<Seat> seats;
-  for (int i = 0; i < n; ++i)
-    seats.push_back({"cuda", gpus[std::size_t(i) % gpus.size()],
-                     wishes.threads ? wishes.threads : std::max(1, cores / n)});
+  std::vector<Machine> seats(std::size_t(n), Machine{});
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    seats[i].backend = "cuda", seats[i].device = gpus[i % gpus.size()];
+    seats[i].threads = wishes.threads ? wishes.threads : std::max(1, cores / n);
+  }
   return seats;
 }
 
@@ -46,7 +47,7 @@ std::vector<Seat> seats_on_gpus(const Need& need, const Wishes& wishes, std::siz
 class Ledger {
  public:
   Ledger(const Sweep& sweep, const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings,
-         const Observer& watch)
+         const Watch& watch)
       : sweep_(sweep), rows_(rows), settings_(settings), watch_(watch) {
     for (const std::size_t k : wanted)
       if (!rows[k])
@@ -127,7 +128,7 @@ class Ledger {
   const Sweep& sweep_;
   Rows& rows_;
   const Settings& settings_;
-  const Observer& watch_;
+  const Watch& watch_;
   std::mutex lock_;
   std::deque<std::size_t> waiting_;
   std::set<std::string> said_;
@@ -144,10 +145,10 @@ Row failed(const std::string& why) {
 }
 
 /// The row of a case; nothing where it was left because a stop was asked for.
-std::optional<Row> row_of_case(const Tree& tree, const Worker& worker, const Watch& watch,
+std::optional<Row> row_of_case(const Tree& tree, Series& series, const Observer& observer,
                                std::size_t most_values) {
   try {
-    return row_of(worker(tree, watch), most_values);
+    return row_of(series.run(tree, observer), most_values);
   } catch (const Error& e) {
     if (dynamic_cast<const run::Interrupted*>(&e) || e.code() == Exit::interrupted) return {};
     return failed(e.what());
@@ -156,15 +157,13 @@ std::optional<Row> row_of_case(const Tree& tree, const Worker& worker, const Wat
   }
 }
 
-void work(const Sweep& sweep, const Family& family, const Seat& seat, Ledger& ledger,
-          const Settings& settings) {
-  const Worker worker = family.worker(seat);
+void work(const Sweep& sweep, Series& series, Ledger& ledger, const Settings& settings) {
   while (const auto k = ledger.next()) {
     const Stopwatch watch;
-    auto row = row_of_case(
-        sweep.case_of(*k), worker,
-        {[&] { return ledger.go_on(); }, [&, k](const std::string& text) { ledger.warn(*k, text); }},
-        settings.most_values);
+    Observer observer;
+    observer.warning = [&, k](const std::string& text) { ledger.warn(*k, text); };
+    observer.progress = [&](double, const std::string&) { return ledger.go_on(); };
+    auto row = row_of_case(sweep.case_of(*k), series, observer, settings.most_values);
     if (!row) return ledger.leave();
     row->seconds = watch.seconds();
     ledger.finish(*k, std::move(*row));
@@ -173,43 +172,44 @@ void work(const Sweep& sweep, const Family& family, const Seat& seat, Ledger& le
 
 }  // namespace
 
-std::vector<Seat> choose_seats(const Need& need, const Wishes& wishes, std::size_t cases) {
+std::vector<Machine> choose_seats(const Plan& plan, const Wishes& wishes, std::size_t cases) {
   const int cores = std::max(1, omp_get_max_threads());
-  if (need.backend == "cuda" || need.backend == "auto") {
+  const std::string asked = plan.machine.backend.value_or("cpu");
+  if (asked == "cuda" || asked == "auto") {
     std::vector<int> gpus = backend::usable_gpus();
-    if (need.device >= 0 && need.backend == "cuda") gpus = {need.device};
-    if (!gpus.empty()) return seats_on_gpus(need, wishes, cases, gpus, cores);
-    if (need.backend == "cuda") gpus = {0};  // its engine says what is missing
-    if (!gpus.empty()) return seats_on_gpus(need, wishes, cases, gpus, cores);
+    if (asked == "cuda" && plan.machine.device) gpus = {*plan.machine.device};
+    if (asked == "cuda" && gpus.empty()) gpus = {0};  // its engine says what is missing
+    if (!gpus.empty()) return seats_on_gpus(plan.bytes, wishes, cases, gpus, cores);
   }
-  const std::string backend = need.backend == "auto" ? "cpu" : need.backend;
-  const int asked = wishes.threads ? wishes.threads : need.threads;
-  const int n = held(wishes.jobs ? wishes.jobs : std::max(1, cores / std::max(1, asked)), cases, need.bytes);
-  const int threads = asked ? asked : std::max(1, cores / n);
-  return std::vector<Seat>(std::size_t(n), Seat{backend, -1, threads});
+  const int wanted = wishes.threads ? wishes.threads : plan.machine.threads.value_or(0);
+  const int n = held(wishes.jobs ? wishes.jobs : std::max(1, cores / std::max(1, wanted)), cases, plan.bytes);
+  Machine seat;
+  seat.backend = asked == "auto" ? "cpu" : asked;
+  seat.threads = wanted ? wanted : std::max(1, cores / n);
+  return std::vector<Machine>(std::size_t(n), seat);
 }
 
-std::string describe_seats(const std::vector<Seat>& seats) {
+std::string describe_seats(const std::vector<Machine>& seats) {
   std::set<int> devices;
-  for (const Seat& seat : seats) devices.insert(seat.device);
+  for (const Machine& seat : seats) devices.insert(seat.device.value_or(-1));
   const std::string count = fmt::format("{} case{} at a time", seats.size(), seats.size() == 1 ? "" : "s");
   if (seats.front().backend == "cuda")
     return fmt::format("{} on {} GPU{}", count, devices.size(), devices.size() == 1 ? "" : "s");
-  const int threads = seats.front().threads;
+  const int threads = seats.front().threads.value_or(1);
   return fmt::format("{}, {} thread{} each", count, threads, threads == 1 ? "" : "s");
 }
 
-void run(const Sweep& sweep, const Family& family, const std::vector<Seat>& seats,
-         const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings,
-         const Observer& watch) {
+void run(const Sweep& sweep, const Family& family, const std::vector<Machine>& seats,
+         const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings, const Watch& watch) {
   Ledger ledger(sweep, wanted, rows, settings, watch);
+  const auto series = family.series(seats);
   {
     std::vector<std::jthread> threads;
-    for (const Seat& seat : seats)
-      threads.emplace_back([&, seat] {
-        omp_set_num_threads(seat.threads);  // of this thread's loops
+    for (std::size_t i = 0; i < seats.size(); ++i)
+      threads.emplace_back([&, i] {
+        omp_set_num_threads(seats[i].threads.value_or(1));  // of this thread's loops
         try {
-          work(sweep, family, seat, ledger, settings);
+          work(sweep, *series[i], ledger, settings);
         } catch (...) {
           ledger.fail(std::current_exception());
         }
