@@ -1,6 +1,5 @@
 // High voltage: cases of eqs. Cases of one geometry share its mesh.
 #include <memory>
-#include <optional>
 
 #include "eqs/case/case.hpp"
 #include "eqs/observables/scalar_results.hpp"
@@ -27,31 +26,6 @@ double bytes(const eqs::Simulation& sim) {
   return double(plan.device_bytes + plan.host_bytes);
 }
 
-/// The mesh that a worker has taken.
-class Held {
- public:
-  explicit Held(std::shared_ptr<eqs::SharedModels> models) : models_(std::move(models)) {}
-  ~Held() {
-    if (mesh_) models_->leave(*mesh_);
-  }
-  Held(const Held&) = delete;
-  Held& operator=(const Held&) = delete;
-
-  eqs::Prepared prepare(const eqs::Simulation& sim, run::Journal& journal) {
-    const std::uint64_t mesh = eqs::mesh_key(sim);
-    if (mesh_ != mesh) {
-      models_->take(mesh);
-      if (mesh_) models_->leave(*mesh_);
-      mesh_ = mesh;
-    }
-    return models_->prepare(sim, mesh, journal);
-  }
-
- private:
-  std::shared_ptr<eqs::SharedModels> models_;
-  std::optional<std::uint64_t> mesh_;
-};
-
 /// Largest values over the run, which its own table has over time, as columns.
 results::Result with_peaks(results::Result r, const eqs::Outcome& outcome) {
   for (const auto& s : eqs::scalar_results(outcome))
@@ -64,7 +38,7 @@ results::Result with_peaks(results::Result r, const eqs::Outcome& outcome) {
 Family eqs_family() {
   Family f = family_by("eqs", eqs::parameters(), finish, bytes);
   f.worker = [models = std::make_shared<eqs::SharedModels>()](const Seat& seat) -> Worker {
-    return [seat, held = std::make_shared<Held>(models)](const Tree& tree, const Watch& watch) {
+    return [seat, held = std::make_shared<eqs::HeldModel>(models)](const Tree& tree, const Watch& watch) {
       auto sim = seated(finish(read(eqs::parameters(), tree)), seat);
       sim.outputs.pictures = sim.outputs.vtk = sim.outputs.vtu = false;
       sim.outputs.cuts.clear();
@@ -72,7 +46,8 @@ Family eqs_family() {
       observer.warning = watch.warning;
       observer.time = [&](const eqs::TimeReport&) { return watch.go_on(); };
       eqs::Journal journal(observer);
-      const eqs::Outcome outcome = eqs::run_prepared(held->prepare(sim, journal), journal, nullptr);
+      const eqs::Outcome outcome =
+          eqs::run_prepared(held->prepare(sim, eqs::mesh_key(sim), journal), journal, nullptr);
       return found_of(with_peaks(eqs::to_result(outcome), outcome), outcome.converged, outcome.why_not);
     };
   };
