@@ -110,10 +110,7 @@ void add_peaks(results::Result& r, const Outcome& outcome) {
 class EqsSeries : public Series {
  public:
   EqsSeries(Machine seat, std::shared_ptr<SharedModels> models)
-      : seat_(std::move(seat)), models_(std::move(models)) {}
-  ~EqsSeries() override {
-    if (mesh_) models_->leave(*mesh_);
-  }
+      : seat_(std::move(seat)), model_(std::move(models)) {}
 
   results::Result run(const Tree& tree, const Observer& observer) override {
     Simulation sim = asked_for(seated(tree, seat_, eqs::parameters()), {}).sim;
@@ -122,7 +119,7 @@ class EqsSeries : public Series {
     Told told(observer);
     const RunObserver mine = api::observer(told);
     Journal journal(mine);
-    const Outcome outcome = run_prepared(prepare(sim, journal), journal, nullptr);
+    const Outcome outcome = run_prepared(model_.prepare(sim, mesh_key(sim), journal), journal, nullptr);
     results::Result r = result_of(outcome);
     r.voxels = {};
     add_peaks(r, outcome);
@@ -130,19 +127,8 @@ class EqsSeries : public Series {
   }
 
  private:
-  Prepared prepare(const Simulation& sim, umov::run::Journal& journal) {
-    const std::uint64_t mesh = mesh_key(sim);
-    if (mesh_ != mesh) {
-      models_->take(mesh);
-      if (mesh_) models_->leave(*mesh_);
-      mesh_ = mesh;
-    }
-    return models_->prepare(sim, mesh, journal);
-  }
-
   Machine seat_;
-  std::shared_ptr<SharedModels> models_;
-  std::optional<std::uint64_t> mesh_;  ///< that was taken
+  HeldModel model_;
 };
 
 class Eqs : public Family {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "comm/scatter.hpp"
-#include "core/bytes.hpp"
 #include "core/error.hpp"
+#include "core/packed.hpp"
 
 namespace umov::comm {
 
@@ -23,37 +23,24 @@ std::vector<From> hear_ranks(Communicator& comm, const Visit& visit) {
   const auto all = gather(comm, std::span<const std::byte>(), 0, &counts);
   std::vector<From> from(counts.size());
   std::size_t at = 0;
-  for (std::size_t r = 1; r < counts.size(); at += counts[r], ++r) {
-    MemoryReader reader(std::span<const std::byte>(all).subspan(at, counts[r]));
-    visit(reader, from[r]);
-  }
+  for (std::size_t r = 1; r < counts.size(); at += counts[r], ++r)
+    from[r] = unpacked<From>(std::span<const std::byte>(all).subspan(at, counts[r]), visit);
   return from;
 }
 
 /// On rank 0, after hear_ranks(): the answer to each rank, by rank.
 template <class To, class Visit>
 void answer_ranks(Communicator& comm, const std::vector<To>& to, const Visit& visit) {
-  std::vector<std::vector<std::byte>> bytes;
-  for (const To& t : to) {
-    MemoryWriter writer;
-    visit(writer, t);
-    bytes.push_back(writer.take());
-  }
+  std::vector<Packed> bytes;
+  for (const To& t : to) bytes.push_back(packed(t, visit));
   scatter(comm, bytes);
 }
 
 /// On another rank: says `from` to rank 0 and waits for its answer.
 template <class To, class From, class VisitFrom, class VisitTo>
 To ask_first(Communicator& comm, const From& from, const VisitFrom& visit_from, const VisitTo& visit_to) {
-  MemoryWriter writer;
-  visit_from(writer, from);
-  const auto bytes = writer.take();
-  gather(comm, std::span<const std::byte>(bytes));
-  const auto said = scatter<std::byte>(comm, {});
-  MemoryReader reader(said);
-  To to;
-  visit_to(reader, to);
-  return to;
+  gather(comm, std::span<const std::byte>(packed(from, visit_from)));
+  return unpacked<To>(scatter<std::byte>(comm, {}), visit_to);
 }
 
 /// Meetings with a pause between them until meet() says that it was the last. What it throws goes on after

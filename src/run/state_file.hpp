@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "core/checked_file.hpp"
 #include "core/error.hpp"
@@ -40,18 +41,24 @@ void save_state(const std::string& path, const StateFormat& format, std::uint64_
   out.commit();
 }
 
+/// Throws BadInput: no such file, one of something else, of another version.
+inline void check_mark(bool is_there, std::string_view found, const std::string& path,
+                       const StateFormat& format) {
+  if (!is_there)
+    throw BadInput("no checkpoint to continue from (" + path + " is missing); run the case again");
+  const std::string_view mark(format.mark, sizeof format.mark);
+  if (found.substr(0, mark.size() - 2) != mark.substr(0, mark.size() - 2))
+    throw BadInput(path + ": not a checkpoint of " + format.program);
+  if (found != mark) throw BadInput(path + ": checkpoint of another version of umov; run the case again");
+}
+
 /// To where the state begins in a file that is sound and of this case; `what_differs` is for the message of a
 /// BadInput.
 inline void begin_state(CheckedReader& in, const std::string& path, const StateFormat& format,
                         std::uint64_t fingerprint, const std::string& what_differs) {
-  if (!in.is_open())
-    throw BadInput("no checkpoint to continue from (" + path + " is missing); run the case again");
-  char found[8];
-  in.mark(found);
-  if (std::memcmp(found, format.mark, sizeof found - 2) != 0)
-    throw BadInput(path + ": not a checkpoint of " + format.program);
-  if (std::memcmp(found, format.mark, sizeof found) != 0)
-    throw BadInput(path + ": checkpoint of another version of umov; run the case again");
+  char found[sizeof format.mark] = {};
+  if (in.is_open()) in.mark(found);
+  check_mark(in.is_open(), {found, sizeof found}, path, format);
   in.check();
   std::uint64_t other = 0;
   in(other);

@@ -5,19 +5,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <deque>
-#include <exception>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "backend/gpus.hpp"
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "core/timer.hpp"
+#include "run/ledger.hpp"
 #include "run/observer.hpp"
+#include "sweep/visit_row.hpp"
 
 namespace umov::sweep {
 
@@ -43,78 +41,44 @@ std::vector<Machine> seats_on_gpus(double bytes, const Wishes& wishes, std::size
   return seats;
 }
 
-/// The list of cases, and what is heard of them. Its members lock it.
-class Ledger {
+/// What is heard of the cases.
+class Book final : public run::Listener {
  public:
-  Ledger(const Sweep& sweep, const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings,
-         const Watch& watch)
+  Book(const Sweep& sweep, const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings,
+       const Watch& watch)
       : sweep_(sweep), rows_(rows), settings_(settings), watch_(watch) {
     for (const std::size_t k : wanted)
-      if (!rows[k])
-        waiting_.push_back(k);
-      else
-        ++now_.finished;
+      if (!rows[k]) open_.push_back(k);
     now_.cases = wanted.size();
+    now_.finished = wanted.size() - open_.size();
   }
 
-  std::optional<std::size_t> next() {
-    const std::lock_guard hold(lock_);
-    if (ends_ || waiting_.empty() || asked_to_stop()) return {};
-    const std::size_t k = waiting_.front();
-    waiting_.pop_front();
-    ++now_.running;
-    tell();
-    return k;
-  }
+  const std::vector<std::size_t>& open() const { return open_; }
+  /// After a case that failed, where it is to end the sweep.
+  bool ends() const { return now_.failed > 0 && !settings_.keep_going; }
 
-  bool go_on() {
-    const std::lock_guard hold(lock_);
-    return !asked_to_stop() && !ends_;
+  void taken(int, std::size_t) override { tell(); }
+  bool told(int, std::size_t k, const Packed& text) override {
+    say(k, unpacked<std::string>(text, as_it_is));
+    return true;
   }
-
-  void finish(std::size_t k, Row row) {
-    const std::lock_guard hold(lock_);
-    --now_.running;
+  void finished(int, std::size_t k, const Packed& found) override {
     ++now_.finished;
-    if (row.status == Status::failed) {
+    rows_[k] = unpacked<Row>(found, visit_row);
+    if (rows_[k]->status == Status::failed) {
       ++now_.failed;
-      say(k, row.message);
-      ends_ = ends_ || !settings_.keep_going;
+      say(k, rows_[k]->message);
     }
-    rows_[k] = std::move(row);
     if (watch_.finished) watch_.finished(k, *rows_[k]);
     tell();
   }
-
-  void warn(std::size_t k, const std::string& text) {
-    const std::lock_guard hold(lock_);
-    say(k, text);
-  }
-
-  /// A case that was left in its middle.
-  void leave() {
-    const std::lock_guard hold(lock_);
-    --now_.running;
-  }
-
-  /// Whatever is no case's own failure ends the sweep.
-  void fail(std::exception_ptr error) {
-    const std::lock_guard hold(lock_);
-    ends_ = true;
-    if (!error_) error_ = error;
-  }
-
-  void close() {
-    if (error_) std::rethrow_exception(error_);
-    if (stopped_) throw run::Interrupted("interrupted");
+  void left_out(int, std::size_t k, const std::string& why) override {
+    say(k, "a worker is left out, the case goes to the others: " + why);
   }
 
  private:
-  bool asked_to_stop() {
-    stopped_ = stopped_ || (watch_.stop && watch_.stop());
-    return stopped_;
-  }
-  void tell() const {
+  void tell() {
+    now_.running = running();
     if (watch_.progress) watch_.progress(now_);
   }
   /// What differs between cases in its numbers alone is said once.
@@ -129,12 +93,9 @@ class Ledger {
   Rows& rows_;
   const Settings& settings_;
   const Watch& watch_;
-  std::mutex lock_;
-  std::deque<std::size_t> waiting_;
+  std::vector<std::size_t> open_;
   std::set<std::string> said_;
   Progress now_;
-  bool ends_ = false, stopped_ = false;
-  std::exception_ptr error_;
 };
 
 Row failed(const std::string& why) {
@@ -157,17 +118,19 @@ std::optional<Row> row_of_case(const Tree& tree, Series& series, const Observer&
   }
 }
 
-void work(const Sweep& sweep, Series& series, Ledger& ledger, const Settings& settings) {
-  while (const auto k = ledger.next()) {
-    const Stopwatch watch;
-    Observer observer;
-    observer.warning = [&, k](const std::string& text) { ledger.warn(*k, text); };
-    observer.progress = [&](double, const std::string&) { return ledger.go_on(); };
-    auto row = row_of_case(sweep.case_of(*k), series, observer, settings.most_values);
-    if (!row) return ledger.leave();
-    row->seconds = watch.seconds();
-    ledger.finish(*k, std::move(*row));
-  }
+/// One worker's cases.
+void work(const Sweep& sweep, Series& series, run::CaseSource& source, int number, const Settings& settings) {
+  Observer observer;
+  observer.warning = [&](const std::string& text) { source.tell(number, packed(text, as_it_is)); };
+  observer.progress = [&](double, const std::string&) { return source.go_on(); };
+  const auto compute = [&](std::size_t k) -> std::optional<Packed> {
+    const Stopwatch seconds;
+    auto row = row_of_case(sweep.case_of(k), series, observer, settings.most_values);
+    if (!row) return {};
+    row->seconds = seconds.seconds();
+    return packed(*row, visit_row);
+  };
+  run::work(source, number, compute, [] { return false; });
 }
 
 }  // namespace
@@ -201,21 +164,16 @@ std::string describe_seats(const std::vector<Machine>& seats) {
 
 void run(const Sweep& sweep, const Family& family, const std::vector<Machine>& seats,
          const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings, const Watch& watch) {
-  Ledger ledger(sweep, wanted, rows, settings, watch);
+  Book book(sweep, wanted, rows, settings, watch);
+  const run::Control control{watch.stop, [&] { return book.ends(); }, {}, {}};
+  run::Ledger ledger(control, book, book.open());
+  ledger.open(seats.size());
   const auto series = family.series(seats);
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < seats.size(); ++i)
-      threads.emplace_back([&, i] {
-        omp_set_num_threads(seats[i].threads.value_or(1));  // of this thread's loops
-        try {
-          work(sweep, *series[i], ledger, settings);
-        } catch (...) {
-          ledger.fail(std::current_exception());
-        }
-      });
-  }
-  ledger.close();
+  run::work_on_threads(
+      0, seats.size(), seats.front().threads.value_or(1),
+      [&](int w) { work(sweep, *series[std::size_t(w)], ledger, w, settings); }, [] {});
+  ledger.rethrow();
+  if (ledger.stopped()) throw run::Interrupted("interrupted");
 }
 
 }  // namespace umov::sweep

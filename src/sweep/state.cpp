@@ -1,26 +1,17 @@
-// Blocks of bytes with digests, and what is in them.
+// What is in the blocks of a sweep's file.
 #include "sweep/state.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <optional>
-#include <string_view>
+#include <filesystem>
 
-#include "core/bytes.hpp"
-#include "core/digest.hpp"
 #include "core/error.hpp"
+#include "sweep/visit_row.hpp"
 
 namespace umov::sweep {
 
 namespace {
 
-constexpr std::string_view mark = "UMSWEEP1";
+constexpr run::StateFormat format{{'U', 'M', 'S', 'W', 'E', 'E', 'P', '1'}, "umov sweep"};
 
 constexpr auto visit_identity = [](auto& f, auto& id) {
   f(id.family);
@@ -34,82 +25,11 @@ constexpr auto visit_shard = [](auto& f, auto& shard) {
   f(shard.of);
 };
 
-/// The numbers of an array behind the number of their type.
-template <class File, class A>
-void visit_data(File& f, A& array) {
-  std::uint64_t type = array.data.index();
-  f(type);
-  if constexpr (requires { File::reading; }) {
-    if (type == 0)
-      array.data.template emplace<0>();
-    else if (type == 1)
-      array.data.template emplace<1>();
-    else if (type == 2)
-      array.data.template emplace<2>();
-    else
-      f.damaged();
-  }
-  std::visit([&](auto& values) { f(values); }, array.data);
-}
-
 constexpr auto visit_finished = [](auto& f, auto& x) {
   f(x.number);
   f(x.key);
-  f(x.row.status);
-  f(x.row.message);
-  f(x.row.seconds);
-  f.each(x.row.scalars, [&](auto& s) {
-    f(s.name);
-    f(s.unit);
-    f(s.text);
-    f(s.value);
-  });
-  f.each(x.row.arrays, [&](auto& a) {
-    f(a.name);
-    f(a.unit);
-    f(a.description);
-    f(a.shape);
-    visit_data(f, a);
-  });
+  visit_row(f, x.row);
 };
-
-template <class T, class Visit>
-std::string block_of(const T& what, const Visit& visit) {
-  MemoryWriter out;
-  visit(out, what);
-  const auto bytes = out.take();
-  Digest digest;
-  digest.add(bytes.data(), bytes.size());
-  const std::uint64_t length = bytes.size(), value = digest.value();
-  std::string block(reinterpret_cast<const char*>(&length), sizeof length);
-  block.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return block.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-std::uint64_t number_at(std::string_view text) {
-  std::uint64_t n = 0;
-  std::memcpy(&n, text.data(), sizeof n);
-  return n;
-}
-
-/// The next block, taken off the front; nothing where it is not whole.
-template <class T, class Visit>
-std::optional<T> take_block(std::string_view& rest, const Visit& visit) {
-  constexpr std::size_t word = sizeof(std::uint64_t);
-  if (rest.size() < word) return {};
-  const std::uint64_t length = number_at(rest);
-  if (length > rest.size() - word || rest.size() - word - length < word) return {};
-  const std::string_view bytes = rest.substr(word, length);
-  Digest digest;
-  digest.add(bytes.data(), bytes.size());
-  if (digest.value() != number_at(rest.substr(word + length))) return {};
-  rest.remove_prefix(2 * word + length);
-  MemoryReader in({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
-  T out;
-  visit(in, out);
-  in.finish();
-  return out;
-}
 
 /// Whether a row can be what it says: blocks have digests, but whoever writes one can write the other.
 bool is_sound(const Finished& x, std::size_t cases) {
@@ -153,50 +73,34 @@ std::string state_file(const std::string& folder) { return folder + "/sweep.stat
 
 State read_state(const std::string& folder) {
   const std::string path = state_file(folder);
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw BadInput("no sweep to continue or merge (" + path + " is missing); give the folder of one");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  std::string_view rest = text;
-  if (!rest.starts_with(mark)) throw BadInput(path + ": not the state of a sweep");
-  rest.remove_prefix(mark.size());
-  State state;
-  auto identity = take_block<Identity>(rest, visit_identity);
-  const auto shard = take_block<Shard>(rest, visit_shard);
-  if (!identity || !shard || shard->of == 0)
-    throw BadInput(path + ": the state is cut short or damaged; run the sweep again");
-  state.identity = std::move(*identity);
-  state.shard = *shard;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw BadInput("no sweep to continue or merge (" + path + " is missing); give the folder of one");
+  const auto blocks = run::read_blocks(path, format, 2);
+  State state{unpacked<Identity>(blocks[0], visit_identity), unpacked<Shard>(blocks[1], visit_shard), {}};
+  const auto refuse = [&] { throw BadInput(path + ": the state is damaged; run the sweep again"); };
+  if (state.shard.of == 0) refuse();
   const std::size_t cases = sweep_of(state.identity, path).cases;
-  while (auto row = take_block<Finished>(rest, visit_finished)) {
-    if (!is_sound(*row, cases)) throw BadInput(path + ": the state is damaged; run the sweep again");
-    state.rows.push_back(std::move(*row));
+  for (std::size_t b = 2; b < blocks.size(); ++b) {
+    state.rows.push_back(unpacked<Finished>(blocks[b], visit_finished));
+    if (!is_sound(state.rows.back(), cases)) refuse();
   }
   return state;
 }
 
-StateFile::StateFile(const std::string& folder, const State& state) : path_(state_file(folder)) {
-  AtomicFile begun(path_);
-  begun.write(mark);
-  begun.write(block_of(state.identity, visit_identity));
-  begun.write(block_of(state.shard, visit_shard));
-  for (const Finished& row : state.rows) begun.write(block_of(row, visit_finished));
-  begun.commit();
-  file_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (file_ < 0) refuse_path(path_, errno);
+namespace {
+
+std::vector<Packed> blocks_of(const State& state) {
+  std::vector<Packed> blocks{packed(state.identity, visit_identity), packed(state.shard, visit_shard)};
+  for (const Finished& row : state.rows) blocks.push_back(packed(row, visit_finished));
+  return blocks;
 }
 
-StateFile::~StateFile() {
-  if (file_ >= 0) ::close(file_);
-}
+}  // namespace
 
-void StateFile::add(const Finished& row) {
-  const std::string block = block_of(row, visit_finished);
-  for (std::size_t done = 0; done < block.size();) {
-    const ssize_t n = ::write(file_, block.data() + done, block.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) refuse_path(path_, errno);
-    done += std::size_t(n);
-  }
-}
+StateFile::StateFile(const std::string& folder, const State& state)
+    : file_(state_file(folder), format, blocks_of(state)) {}
+
+void StateFile::add(const Finished& row) { file_.add(packed(row, visit_finished)); }
 
 }  // namespace umov::sweep

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/atomic_file.hpp"
+#include "run/block_file.hpp"
 #include "sweep/row.hpp"
 #include "sweep/sweep.hpp"
 
@@ -46,26 +46,21 @@ struct State {
 /// The file of the state in a folder of results.
 std::string state_file(const std::string& folder);
 
-/// Reads it. A row whose bytes are not all there, as a kill in the middle leaves one, ends it. Throws
-/// BadInput: no such file, of something else, damaged before its first row.
+/// Reads it, up to the last row that is whole. Throws BadInput: no such file, of something else, damaged
+/// before its first row.
 State read_state(const std::string& folder);
 
-/// The file while rows are added: a row is a block with its length before and its digest behind it, written
-/// in one piece, so that a process may be killed at any time.
+/// The file while rows are added.
 class StateFile {
  public:
   /// Begins the file anew, with what is kept of an earlier one, in one step.
   StateFile(const std::string& folder, const State&);
-  ~StateFile();
-  StateFile(const StateFile&) = delete;
-  StateFile& operator=(const StateFile&) = delete;
 
   /// Throws MachineFailure.
   void add(const Finished&);
 
  private:
-  std::string path_;
-  int file_ = -1;
+  run::BlockFile file_;
 };
 
 }  // namespace umov::sweep

@@ -190,7 +190,7 @@ std::string continued(const std::string& first, const std::string& then, const s
   const TemporaryFolder folder;
   if (!table.empty()) folder.write("t.csv", table);
   const auto state = (folder / "state").string();
-  eqs::save(eqs::begin_batch_state(parsed(folder, first).batch), state);
+  eqs::begin_file(eqs::begin_batch_state(parsed(folder, first).batch), state);
   try {
     eqs::load_batch_state(state, parsed(folder, then).batch);
   } catch (const BadInput& e) {

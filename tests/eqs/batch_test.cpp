@@ -152,7 +152,7 @@ TEST(EqsBatch, FinishedRowsAreTakenOver) {
   BatchObserver watch;
   watch.columns = all.columns;
   watch.finished = [&](std::size_t k) { return k < 4 ? std::optional(all.rows[k]) : std::nullopt; };
-  watch.solved = [&](std::size_t k, const Outcome*, const BatchRow&, const auto&) { computed.insert(k); };
+  watch.solved = [&](std::size_t k, const BatchRow&, const auto&) { computed.insert(k); };
   const BatchOutcome again = run_batch(b, watch);
   EXPECT_EQ(computed, (std::set<std::size_t>{4, 5}));
   EXPECT_EQ(again.taken_over, 4u);

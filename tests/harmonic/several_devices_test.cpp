@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "harmonic/command/command.hpp"
 #include "harmonic/devices.hpp"
-#include "harmonic/run/ledger.hpp"
+#include "harmonic/run/row_book.hpp"
 #include "harmonic/same_outcome.hpp"
 
 namespace umov::harmonic {
@@ -42,6 +42,39 @@ class HarmonicDevices : public testing::Test {
   }
 
   fs::path folder_;
+};
+
+/// The rows of workers that compute nothing, and what is told of them.
+struct Team {
+  Team(std::vector<double> wavelengths, std::vector<std::string> workers, const Sweep& sweep = {},
+       const RunObserver& observer = {}, const std::string& settings = "")
+      : sweep(sweep), journal(observer), book(this->sweep, journal, rows_of(wavelengths), {settings, {}}) {
+    ledger.open(workers.size());
+    book.open(std::move(workers));
+  }
+  static std::vector<Row> rows_of(const std::vector<double>& wavelengths) {
+    std::vector<Row> rows;
+    for (const double w : wavelengths) rows.push_back({w, {}});
+    return rows;
+  }
+  void begin(int worker, const std::string& what) {
+    ledger.tell(worker, packed(RowNews{RowNews::Kind::begun, what, {}}, visit_news));
+  }
+  void iterate(int worker, long iteration) {
+    ledger.tell(worker, packed(RowNews{RowNews::Kind::iterated, {}, {}, 's', iteration, 0.1}, visit_news));
+  }
+  void finish(int worker, double wavelength, const std::string& device = "") {
+    FoundRow found{{{wavelength, {}}, {{}}, {}}, {}};
+    found.report.device = device;
+    ledger.finish(worker, packed(found, visit_found));
+  }
+  void leave_out(int worker, const std::string& why) {
+    ledger.leave_out(worker, std::make_exception_ptr(MachineFailure(why)));
+  }
+  Sweep sweep;
+  Journal journal;
+  RowBook book;
+  run::Ledger ledger{sweep, book, book.open_rows()};
 };
 
 int rows_of_shares(const Outcome& o, int& workers) {
@@ -151,52 +184,24 @@ TEST_F(HarmonicDevices, AnErrorOfOneWorkerLeavesTheRowsOfTheOthers) {
 }
 
 TEST_F(HarmonicDevices, ADeviceThatCannotBeginGivesItsRowToTheOthers) {
-  const Sweep none;
-  Journal journal{RunObserver{}};
-  const std::vector<Row> rows{{0.5, {}}, {0.6, {}}};
-  Ledger ledger(none, journal, rows, {});
-  ledger.open({"GPU 0", "GPU 1"});
-  EXPECT_EQ(ledger.next(1), 0u);
-  EXPECT_EQ(ledger.next(0), 1u);
-  ledger.begin(0, "0.6 um s", "");
-  ledger.finish(0, 1, {rows[1], {{}}, {}}, {});
-  // no row is left, but GPU 1 has not shown yet that it can compute
-  const auto error = std::make_exception_ptr(MachineFailure("not enough memory"));
+  Team t({0.5, 0.6}, {"GPU 0", "GPU 1"});
+  EXPECT_EQ(t.ledger.next(1), 0u);
+  EXPECT_EQ(t.ledger.next(0), 1u);
+  t.finish(0, 0.6);
+  // no row is left, but GPU 1 may give its own back
   std::optional<std::size_t> got;
-  std::thread other([&] { got = ledger.next(0); });
-  ledger.leave_out(1, 0, "not enough memory", error);
+  std::thread other([&] { got = t.ledger.next(0); });
+  t.leave_out(1, "not enough memory");
   other.join();
   EXPECT_EQ(got, 0u);
-  ASSERT_EQ(journal.warnings().size(), 1u);
-  EXPECT_EQ(journal.warnings()[0], "GPU 1 is left out, rows go to the others: not enough memory");
-  ledger.finish(0, 0, {rows[0], {{}}, {}}, {});
-  EXPECT_EQ(ledger.next(0), std::nullopt);
-  EXPECT_NO_THROW(ledger.rethrow(""));
-  const auto sorted = ledger.in_order();
+  ASSERT_EQ(t.journal.warnings().size(), 1u);
+  EXPECT_EQ(t.journal.warnings()[0], "GPU 1 is left out, rows go to the others: not enough memory");
+  t.finish(0, 0.5);
+  EXPECT_EQ(t.ledger.next(0), std::nullopt);
+  EXPECT_NO_THROW(t.ledger.rethrow());
+  const auto sorted = t.book.in_order();
   ASSERT_EQ(sorted.size(), 2u);
-  EXPECT_EQ(sorted[0].first->row, rows[0]);
-}
-
-TEST_F(HarmonicDevices, TheLastDeviceThatCannotBeginEndsTheRun) {
-  const Sweep none;
-  Journal journal{RunObserver{}};
-  Ledger ledger(none, journal, {{0.5, {}}}, {});
-  ledger.open({"GPU 0"});
-  ASSERT_TRUE(ledger.next(0));
-  ledger.leave_out(0, 0, "not enough memory", std::make_exception_ptr(MachineFailure("not enough memory")));
-  EXPECT_TRUE(ledger.over());
-  EXPECT_THROW(ledger.rethrow(""), MachineFailure);
-}
-
-TEST_F(HarmonicDevices, AWorkerThatComesAfterTheLastRowDoesNotWait) {
-  const Sweep none;
-  Journal journal{RunObserver{}};
-  Ledger ledger(none, journal, {{0.5, {}}}, {});
-  ledger.open({"GPU 0", "GPU 1", "GPU 2"});
-  EXPECT_EQ(ledger.next(0), 0u);
-  ledger.begin(0, "0.5 um s", "");
-  EXPECT_EQ(ledger.next(1), std::nullopt);
-  EXPECT_EQ(ledger.next(2), std::nullopt);
+  EXPECT_EQ(sorted[0].first->row.wavelength, 0.5);
 }
 
 TEST_F(HarmonicDevices, TheSetUpOfEveryRowAndSolveIsToldUntilItsFirstIteration) {
@@ -205,56 +210,42 @@ TEST_F(HarmonicDevices, TheSetUpOfEveryRowAndSolveIsToldUntilItsFirstIteration) 
   o.set_up = [&](bool on) { told.push_back(on); };
   const auto heard = [&] { return std::exchange(told, {}); };
   using Told = std::vector<bool>;
-  const Sweep none;
-  Journal journal{o};
-  const std::vector<Row> rows{{0.5, {}}, {0.6, {}}, {0.7, {}}};
-  Ledger ledger(none, journal, rows, {});
-  ledger.open({"GPU 0", "GPU 1"});
-  ASSERT_EQ(ledger.next(0), 0u);
-  ledger.begin(0, "0.5 um s", "");
+  Team t({0.5, 0.6, 0.7}, {"GPU 0", "GPU 1"}, {}, o);
+  ASSERT_EQ(t.ledger.next(0), 0u);
+  t.begin(0, "0.5 um s");
   EXPECT_EQ(heard(), Told{true});
-  ledger.iterated(0, 's', 1, 0.1);
+  t.iterate(0, 1);
   EXPECT_EQ(heard(), Told{false});
-  ASSERT_EQ(ledger.next(1), 1u);
-  ledger.iterated(0, 's', 2, 0.1);
+  ASSERT_EQ(t.ledger.next(1), 1u);
+  t.iterate(0, 2);
   EXPECT_EQ(heard(), Told{true}) << "another worker iterates meanwhile";
-  ledger.begin(1, "0.6 um s", "");
-  ledger.iterated(1, 's', 1, 0.1);
+  t.begin(1, "0.6 um s");
+  t.iterate(1, 1);
   EXPECT_EQ(heard(), Told{false});
-  ledger.begin(0, "0.5 um p", "");
-  ledger.finish(0, 0, {rows[0], {{}}, {}}, {});  // flat cells iterate nothing
+  t.begin(0, "0.5 um p");
+  t.finish(0, 0.5);  // flat cells iterate nothing
   EXPECT_EQ(heard(), (Told{true, false}));
-  ASSERT_EQ(ledger.next(0), 2u);
-  ledger.fail(0, std::make_exception_ptr(MachineFailure("on fire")));
+  ASSERT_EQ(t.ledger.next(0), 2u);
+  t.ledger.fail(0, std::make_exception_ptr(MachineFailure("on fire")));
   EXPECT_EQ(heard(), (Told{true, false}));
 }
 
-// What saves them at a signal must not wait for a worker that tells of its stage: the watch of stages, which
-// calls it, lets nobody tell meanwhile.
-TEST_F(HarmonicDevices, FinishedRowsCanBeSavedWhileAWorkerTellsOfItsStage) {
+TEST_F(HarmonicDevices, AFinishedRowIsInTheFileBeforeTheNextIsBegun) {
   const Simulation sim = parsed();
   const Sweep s = sweep(sim, 1);
-  std::function<void()> save;
+  int kept = 0;
   RunObserver o;
-  o.to_save = [&](std::function<void()> f) { save = std::move(f); };
-  o.stage = [&](const std::string&) {
-    if (save) std::jthread([&] { save(); });
-  };
-  Journal journal{o};
-  const std::vector<Row> rows{{0.5, {}}, {0.6, {}}};
-  SweepState state;
-  state.settings = s.settings;
-  Ledger ledger(s, journal, rows, std::move(state));
-  ledger.open({"worker 0"});
-  ASSERT_EQ(ledger.next(0), 0u);
-  ledger.begin(0, "0.5 um s", "");
-  EXPECT_FALSE(save) << "nothing is finished";
-  ledger.finish(0, 0, {rows[0], {{}}, {}}, {});
-  ASSERT_TRUE(save);
-  fs::remove(s.state_file);
-  ASSERT_EQ(ledger.next(0), 1u);
-  ledger.begin(0, "0.6 um s", "");
+  o.kept = [&] { ++kept; };
+  Team t({0.5, 0.6}, {"worker 0"}, s, o, s.settings);
+  ASSERT_EQ(t.ledger.next(0), 0u);
+  t.begin(0, "0.5 um s");
+  EXPECT_FALSE(fs::exists(s.state_file)) << "nothing is finished";
+  t.finish(0, 0.5);
   EXPECT_EQ(load_sweep_state(s.state_file, s.settings).rows.size(), 1u);
+  ASSERT_EQ(t.ledger.next(0), 1u);
+  t.finish(0, 0.6);
+  EXPECT_EQ(load_sweep_state(s.state_file, s.settings).rows.size(), 2u);
+  EXPECT_EQ(kept, 1);
 }
 
 TEST_F(HarmonicDevices, RowsGoToAllGpusThatRowsAndMemoryKeepBusy) {
@@ -309,34 +300,25 @@ TEST_F(HarmonicDevices, AGpuComputesTwoRowsAtOnceWhereBothFit) {
 }
 
 TEST_F(HarmonicDevices, TwoWorkersOfADeviceAreToldAsOne) {
-  const Sweep none;
-  Journal journal{RunObserver{}};
-  Ledger ledger(none, journal, {{0.5, {}}, {0.6, {}}, {0.7, {}}}, {});
-  ledger.open({"GPU 0", "GPU 0"});
-  RowReport report;
-  report.device = "a card";
+  Team t({0.5, 0.6, 0.7}, {"GPU 0", "GPU 0"});
   for (const int worker : {0, 1, 0}) {
-    const auto row = ledger.next(worker);
+    const auto row = t.ledger.next(worker);
     ASSERT_TRUE(row);
-    ledger.begin(worker, "a row", "");
-    ledger.finish(worker, *row, {ledger.row(*row), {}, {}}, report);
+    t.begin(worker, "a row");
+    t.finish(worker, 0.5 + 0.1 * double(*row), "a card");
   }
-  EXPECT_EQ(ledger.devices(), "a card");
-  EXPECT_EQ(ledger.shares(), std::vector<std::string>{"GPU 0 (a card) computed 3 of 3 rows: 1, 2, 3"});
+  EXPECT_EQ(t.book.devices(), "a card");
+  EXPECT_EQ(t.book.shares(), std::vector<std::string>{"GPU 0 (a card) computed 3 of 3 rows: 1, 2, 3"});
 }
 
 TEST_F(HarmonicDevices, AWorkerThatFindsNoRoomBesideItsTwinLeavesQuietly) {
-  const Sweep none;
-  Journal journal{RunObserver{}};
-  Ledger ledger(none, journal, {{0.5, {}}, {0.6, {}}}, {});
-  ledger.open({"GPU 0", "GPU 0"});
-  ASSERT_TRUE(ledger.next(0));
-  const auto row = ledger.next(1);
-  ASSERT_TRUE(row);
-  ledger.leave_out(1, *row, "no memory", std::make_exception_ptr(MachineFailure("no memory")));
-  EXPECT_TRUE(journal.warnings().empty());
-  ASSERT_EQ(journal.notes().size(), 1u);
-  EXPECT_EQ(journal.notes()[0], "GPU 0 computes fewer rows at once: no memory");
+  Team t({0.5, 0.6}, {"GPU 0", "GPU 0"});
+  ASSERT_TRUE(t.ledger.next(0));
+  ASSERT_TRUE(t.ledger.next(1));
+  t.leave_out(1, "no memory");
+  EXPECT_TRUE(t.journal.warnings().empty());
+  ASSERT_EQ(t.journal.notes().size(), 1u);
+  EXPECT_EQ(t.journal.notes()[0], "GPU 0 computes fewer rows at once: no memory");
 }
 
 TEST_F(HarmonicDevices, ADeviceThatIsNamedComputesAlone) {

@@ -139,7 +139,7 @@ TEST_F(HarmonicRanks, WithNothingLeftToComputeTakeAllRowsOver) {
   });
   const Sweep again = sweep(sim, true);
   all.settings = again.settings;
-  save(all, again.state_file);
+  begin_file(all, again.state_file);
   const Outcome o = run_on(3, sim, [&](int rank) { return Watched{{}, sweep(sim, rank == 0)}; });
   EXPECT_EQ(o.taken_over, 12u);
   expect_same(o, first);

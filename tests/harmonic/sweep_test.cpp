@@ -179,20 +179,29 @@ TEST_F(HarmonicSweep, AStateOfAnotherCaseIsRefusedWithWhatDiffers) {
   std::string other = rough_film;
   other.replace(other.find("extinction = 0.1"), 16, "extinction = 0.2");
   const std::string said = refusal(parsed(other));
-  EXPECT_NE(said.find("it has 'extinction = 0.1', this one 'extinction = 0.2'"), std::string::npos) << said;
+  EXPECT_NE(
+      said.find("it has '[[material]] 2: extinction = 0.1', this one '[[material]] 2: extinction = 0.2'"),
+      std::string::npos)
+      << said;
   EXPECT_NE(refusal(parsed(rough_film, {"--cell", "0.025"})).find("grid: "), std::string::npos);
   EXPECT_EQ(refusal(parsed(rough_film, {"--angle", "0,25,50"})), "");  // other rows of the same table
 }
 
-TEST_F(HarmonicSweep, ADamagedStateIsRefused) {
-  stopped(parsed(rough_film), 2);
+TEST_F(HarmonicSweep, AStateGoesOnUpToItsLastWholeRowAndIsRefusedWithoutItsBegin) {
+  const Simulation sim = parsed(rough_film);
+  stopped(sim, 2);
+  const auto settings = sweep(sim).settings;
+  ASSERT_EQ(load_sweep_state(state(), settings).rows.size(), 2u);
+  fs::resize_file(state(), fs::file_size(state()) - 1);
+  EXPECT_EQ(load_sweep_state(state(), settings).rows.size(), 1u);
+  EXPECT_EQ(refusal(sim), "");
   std::fstream bytes(state(), std::ios::in | std::ios::out | std::ios::binary);
-  bytes.seekp(2000);
+  bytes.seekp(100);  // in the settings
   bytes.put(char(0x55));
   bytes.close();
-  EXPECT_NE(refusal(parsed(rough_film)).find("damaged"), std::string::npos);
+  EXPECT_NE(refusal(sim).find("damaged"), std::string::npos);
   fs::resize_file(state(), 100);
-  EXPECT_NE(refusal(parsed(rough_film)).find("damaged"), std::string::npos);
+  EXPECT_NE(refusal(sim).find("damaged"), std::string::npos);
 }
 
 TEST_F(HarmonicSweep, TheCommandContinuesAFolderAndWritesEveryFile) {

@@ -1,15 +1,11 @@
 // The finished rows of many cases in one file.
 #include "dda/run/many_state.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <sstream>
 #include <vector>
 
 #include "core/bytes.hpp"
-#include "core/text.hpp"
-#include "run/state_file.hpp"
+#include "run/block_file.hpp"
 
 namespace umov::dda {
 
@@ -56,23 +52,6 @@ void visit(File& f, State& s) {
   f.each(s.rows, [&](auto& row) { visit_row(f, row); });
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);)
-    if (!line.empty() && line[0] != '#') lines.push_back(line);
-  return lines;
-}
-
-/// The lines of `a` that `b` has not.
-std::string only_in(const std::string& a, const std::string& b) {
-  const auto there = lines_of(b);
-  std::vector<std::string> only;
-  for (const std::string& line : lines_of(a))
-    if (std::find(there.begin(), there.end(), line) == there.end()) only.push_back("'" + line + "'");
-  return only.empty() ? "nothing of the kind" : join(only, ", ");
-}
-
 }  // namespace
 
 std::vector<std::byte> packed(const CaseRow& row) {
@@ -101,12 +80,8 @@ void save(const ManyState& state, const std::string& path) {
 ManyState load_many_state(const std::string& path, const std::string& settings) {
   auto stored = run::load_state<Stored>(
       path, format, 0, [](auto& f, auto& s) { visit(f, s); }, "settings");
-  if (stored.settings != settings)
-    throw BadInput(
-        fmt::format("{}: the finished rows are of another case: it has {}, this one {} (rows of one table "
-                    "differ in the values of the lists alone); continue with the case of that run, or "
-                    "give another folder",
-                    path, only_in(stored.settings, settings), only_in(settings, stored.settings)));
+  run::require_same_settings(path, "rows", "rows of one table differ in the values of the lists alone",
+                             stored.settings, settings);
   ManyState out{std::move(stored.settings), {}, stored.under_way};
   for (std::size_t i = 0; i < std::min(stored.keys.size(), stored.rows.size()); ++i)
     out.rows[stored.keys[i]] = std::move(stored.rows[i]);

@@ -52,9 +52,8 @@ Exit follow_batch(const Batch& batch) {
   if (folder.empty()) return Exit::done;
   BatchObserver watch;
   watch.stop = [] { return interrupted(); };
-  watch.solved = [&](std::size_t k, const Outcome* o, const BatchRow&, const std::vector<BatchColumn>&) {
-    if (o && batch.spec.folders) write_variant(folder, k, *o);
-  };
+  if (batch.spec.folders)
+    watch.computed = [&](std::size_t k, const Outcome& o) { write_variant(folder, k, o); };
   command::on_ranks(batch.cases.front(), [&](const Simulation& own, comm::Communicator& comm) {
     return run_batch(comm, for_rank(batch, own), watch);
   });

@@ -12,7 +12,6 @@
 #include "core/progress_line.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
-#include "core/timer.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/command/batch_places.hpp"
 #include "eqs/command/execute.hpp"
@@ -75,8 +74,11 @@ class BatchRun {
       // one that did not converge has another try
       return has_row(k) && has_folder(k) ? std::optional(state_.rows.at(keys_[k])) : std::nullopt;
     };
-    watch.solved = [this](std::size_t k, const Outcome* o, const BatchRow& row,
-                          const std::vector<BatchColumn>& columns) { solved(k, o, row, columns); };
+    if (batch_.spec.folders)
+      watch.computed = [this](std::size_t k, const Outcome& o) { write_variant(folder_.path(), k, o); };
+    watch.solved = [this](std::size_t k, const BatchRow& row, const std::vector<BatchColumn>& columns) {
+      solved(k, row, columns);
+    };
     watch.progress = [this](const BatchProgress& p) {
       if (!line_) line_ = std::make_unique<VariantLine>(first_.quiet);
       line_->update(p);
@@ -101,14 +103,11 @@ class BatchRun {
       out.settings = resolved_toml(batch_);
       return out;
     } catch (const run::Interrupted&) {
-      save(state_, state_file());
+      keep();
       throw run::Interrupted(
           fmt::format("interrupted; {} of {} variants are finished, continue with umov eqs "
                       "--resume {}",
                       state_.rows.size(), batch_.cases.size(), folder_.path()));
-    } catch (...) {
-      if (!state_.rows.empty()) save(state_, state_file());
-      throw;
     }
   }
   /// Whether nothing is left to compute.
@@ -119,8 +118,10 @@ class BatchRun {
   }
   void finish() { line_.reset(); }
   std::string state_file() const { return folder_.file(state_name); }
-  /// Rows are kept until everything is written.
-  void keep() const { save(state_, state_file()); }
+  /// There is a file, whatever rows it has.
+  void keep() {
+    if (!file_) file_.emplace(begin_file(state_, state_file()));
+  }
 
  private:
   bool has_row(std::size_t k) const {
@@ -135,17 +136,14 @@ class BatchRun {
     return !batch_.spec.folders || (std::filesystem::exists(own + "/log", ignored) &&
                                     command::difference_to(own, resolved_toml(batch_.cases[k])).empty());
   }
-  void solved(std::size_t k, const Outcome* o, const BatchRow& row, const std::vector<BatchColumn>& columns) {
-    if (o && batch_.spec.folders) write_variant(folder_.path(), k, *o);
+  void solved(std::size_t k, const BatchRow& row, const std::vector<BatchColumn>& columns) {
     state_.columns = columns;
-    if (row.converged) state_.rows[keys_[k]] = row;
+    if (row.converged) {
+      keep();
+      add_row(*file_, keys_[k], row);
+      state_.rows[keys_[k]] = row;
+    }
     if (live_) live_->solved(k, row, columns);
-    const double since = since_save_.seconds();
-    if (since < 20 * save_seconds_) return;
-    const Stopwatch watch;
-    keep();
-    save_seconds_ = watch.seconds();
-    since_save_ = {};
   }
 
   const Batch& batch_;
@@ -155,8 +153,7 @@ class BatchRun {
   BatchState state_;  ///< stays in the folder: a longer list goes on from it
   LiveBatch* live_;
   std::unique_ptr<VariantLine> line_;
-  Stopwatch since_save_;
-  double save_seconds_ = 0;
+  std::optional<run::BlockFile> file_;  ///< with the columns that it has, from the first row on
 };
 
 /// Fields of a material's peak that its warning says are singular, whatever fits them.

@@ -1,23 +1,24 @@
-// Workers of a batch and the list of variants that they share.
+// Workers of a batch.
 #include "eqs/run/batch.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 #include <set>
-#include <thread>
 
 #include "comm/collect.hpp"
 #include "comm/world.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
-#include "eqs/run/batch_ranks.hpp"
+#include "eqs/run/batch_rows.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
 #include "eqs/run/solutions.hpp"
 #include "eqs/variants/batch_devices.hpp"
+#include "run/ledger_ranks.hpp"
 #include "run/version.hpp"
 
 namespace umov::eqs {
@@ -36,72 +37,79 @@ Simulation lean(const Batch& batch, std::size_t k) {
   return sim;
 }
 
-/// Computes variant after variant on one device.
+/// What all workers of a rank share.
+struct Parts {
+  const Batch& batch;
+  const BatchObserver& watch;
+  std::vector<std::uint64_t> meshes;  ///< per variant, its key
+  std::shared_ptr<SharedModels> models = std::make_shared<SharedModels>();
+};
+
+/// Computes variants on one device.
 class Worker {
  public:
-  Worker(const Batch& batch, const EngineRequest& request, VariantSource& source, SharedModels& models)
-      : batch_(batch), request_(request), source_(source), models_(models) {}
-  ~Worker() {
-    if (mesh_) models_.leave(*mesh_);
-  }
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
+  Worker(const Parts& parts, const EngineRequest& request, run::CaseSource& source, int number)
+      : parts_(parts), request_(request), source_(source), number_(number), model_(parts.models) {}
 
+  /// The next worker may have more luck with another device, not with a folder.
   void work() {
-    while (const auto k = next()) {
-      try {
-        compute(*k);
-      } catch (const MachineFailure& e) {
-        return source_.leave_out(*k, e.what(), std::current_exception());
-      } catch (...) {
-        // looks for a signal: one before a variant's solution ends that with words of its own
-        source_.go_on();
-        return source_.fail(*k, std::current_exception());
-      }
-    }
+    run::work(
+        source_, number_, [this](std::size_t k) { return compute(k); }, [this] { return solving_; });
   }
 
  private:
-  std::optional<std::size_t> next() {
-    const auto before = mesh_;
-    const auto k = source_.next(mesh_);
-    if (mesh_ != before) {
-      models_.take(*mesh_);
-      if (before) models_.leave(*before);
+  std::optional<Packed> compute(std::size_t k) {
+    const Stopwatch watch;
+    FoundVariant v;
+    try {
+      const Outcome out = solve(k);
+      v.found = scalar_results(out);
+      v.device = out.device;
+      v.row.converged = out.converged;
+      v.row.why_not = out.why_not;
+      v.row.wall = watch.seconds();
+      tell(k, out);
+    } catch (const BadInput& e) {
+      v.row.converged = false;
+      v.row.why_not = e.what();
+    } catch (const MachineFailure&) {
+      throw;
+    } catch (...) {
+      // looks for a signal: one before a variant's solution ends that with words of its own
+      source_.go_on();
+      throw;
     }
-    return k;
+    return packed(v, visit_variant);
   }
 
-  void compute(std::size_t k) {
-    const Stopwatch watch;
+  Outcome solve(std::size_t k) {
+    solving_ = true;
     RunObserver observer;
     observer.time = [this](const TimeReport&) { return source_.go_on(); };
-    observer.warning = [this, k](const std::string& text) {
-      source_.warn(fmt::format("variant {}: {}", k + 1, text));
-    };
+    observer.warning = [this](const std::string& text) { source_.tell(number_, packed(text, as_it_is)); };
     Journal journal(observer);
-    try {
-      Simulation sim = lean(batch_, k);
-      sim.backend = request_.backend;
-      sim.threads = request_.threads;
-      sim.device = request_.device;
-      const Prepared p = models_.prepare(sim, *mesh_, journal);
-      Outcome out = run_prepared(p, journal, nullptr);
-      BatchRow row;
-      row.converged = out.converged;
-      row.why_not = out.why_not;
-      row.wall = watch.seconds();
-      source_.finish(k, out, std::move(row));
-    } catch (const BadInput& e) {
-      source_.refuse(k, e);
-    }
+    Simulation sim = lean(parts_.batch, k);
+    sim.backend = request_.backend;
+    sim.threads = request_.threads;
+    sim.device = request_.device;
+    Outcome out = run_prepared(model_.prepare(sim, parts_.meshes[k], journal), journal, nullptr);
+    solving_ = false;
+    return out;
   }
 
-  const Batch& batch_;
+  void tell(std::size_t k, const Outcome& out) const {
+    if (!parts_.watch.computed) return;
+    static std::mutex writing;  // of all ranks of the process: HDF5 may have no locks of its own
+    const std::lock_guard hold(writing);
+    parts_.watch.computed(k, out);
+  }
+
+  const Parts& parts_;
   EngineRequest request_;
-  VariantSource& source_;
-  SharedModels& models_;
-  std::optional<std::uint64_t> mesh_;
+  run::CaseSource& source_;
+  int number_;
+  HeldModel model_;
+  bool solving_ = false;
 };
 
 /// A line for the log.
@@ -124,13 +132,14 @@ struct BatchSize {
 };
 
 /// The first model also tells how much memory each takes.
-BatchSize measure(const Batch& batch, const BatchLedger& ledger, SharedModels& models) {
-  BatchSize size{ledger.waiting(), 0, 0};
-  if (size.waiting == 0) return size;
-  const std::size_t first = ledger.first_waiting();
+BatchSize measure(const Parts& parts, const std::vector<std::size_t>& open) {
+  const Batch& batch = parts.batch;
+  BatchSize size{open.size(), 0, 0};
+  if (open.empty()) return size;
+  const std::size_t first = open.front();
   try {
     run::Journal journal{run::Observer{}};
-    const Prepared p = models.prepare(lean(batch, first), ledger.keys()[first], journal);
+    const Prepared p = parts.models->prepare(lean(batch, first), parts.meshes[first], journal);
     size.unknowns = p.problem.unknowns;
     const MemoryEstimate estimate = estimate_bytes(p.problem);
     size.bytes = double(estimate.host + (batch.cases[first].backend == "cuda" ? 0 : estimate.device));
@@ -158,19 +167,6 @@ BatchWorkers choose_workers(const Batch& batch, const BatchSize& size, const com
                        double(available_memory()) / ranks_here(comm));
 }
 
-/// All workers of this rank, until the source has nothing left; `meanwhile` is what this thread does.
-void work(const Batch& batch, const BatchWorkers& workers, VariantSource& source, SharedModels& models,
-          const std::function<void()>& meanwhile) {
-  std::vector<std::jthread> threads;
-  for (const EngineRequest& request : workers.each)
-    threads.emplace_back([&, request] {
-      omp_set_num_threads(workers.processors);  // of this thread's loops
-      // engines are made and ended on this thread: a GPU is chosen per thread
-      Worker(batch, request, source, models).work();
-    });
-  meanwhile();
-}
-
 /// For the log, of rank 0. The time in communication says nothing here: it passes beside the workers.
 std::string describe_ranks(comm::Communicator& comm, const std::string& words) {
   const std::string line = fmt::format("  rank {}: {}\n", comm.rank(), words);
@@ -196,38 +192,41 @@ std::string describe_ranks_here(const Batch& batch, const BatchWorkers& workers)
   return text;
 }
 
-/// Workers of all ranks begin and end together. `serve` passes messages meanwhile.
-void work_together(comm::Communicator& comm, const Batch& batch, const BatchSize& size, SharedModels& models,
-                   VariantSource& source, const std::function<void(std::size_t)>& open,
+/// Workers of all ranks begin and end together. `open` hears of their number; `serve` passes messages
+/// meanwhile.
+void work_together(comm::Communicator& comm, const Parts& parts, const BatchSize& size,
+                   run::CaseSource& source, const std::function<void(std::size_t)>& open,
                    const std::function<void()>& serve, BatchOutcome& out) {
-  const BatchWorkers workers = choose_workers(batch, size, comm);
+  const BatchWorkers workers = choose_workers(parts.batch, size, comm);
   const std::string words = say_of_workers(workers);
-  const std::size_t opened = comm::sum(comm, workers.each.size());
-  out.workers = std::min(opened, size.waiting);  // a rank has one worker, if only to find nothing left
+  const auto numbers = run::number_workers(comm, workers.each.size());
+  out.workers = std::min(numbers.all, size.waiting);  // a rank has one worker, if only to find nothing left
   out.backend = workers.backend;
   out.notes.push_back(comm.size() == 1 ? words
                                        : fmt::format("{} variant{} at a time on {} ranks", out.workers,
                                                      out.workers == 1 ? "" : "s", comm.size()));
-  open(opened);
-  work(batch, workers, source, models, serve);
-  out.meshes = comm::sum(comm, models.made());
+  open(numbers.all);
+  const auto work = [&](int number) {
+    Worker(parts, workers.each[std::size_t(number - numbers.first)], source, number).work();
+  };
+  run::work_on_threads(numbers.first, workers.each.size(), workers.processors, work, serve);
+  out.meshes = comm::sum(comm, parts.models->made());
   const bool idle = share_of(size.waiting, comm.rank(), comm.size()) == 0;
   out.ranks = describe_ranks(comm, idle ? "nothing to compute" : workers.backend + ", " + words);
-  if (comm.size() == 1) out.ranks = describe_ranks_here(batch, workers);
+  if (comm.size() == 1) out.ranks = describe_ranks_here(parts.batch, workers);
 }
 
 /// Of a rank that only computes.
-void follow(comm::Communicator& comm, const Batch& batch, const BatchObserver& watch) {
+void follow(comm::Communicator& comm, const Parts& parts) {
   std::vector<BatchSize> size;
   comm::broadcast(comm, size);
   if (size[0].waiting == 0) return;
-  SharedModels models;
-  RemoteLedger ledger(watch);
+  run::RemoteLedger source(parts.watch.stop);
   BatchOutcome unused;
   work_together(
-      comm, batch, size[0], models, ledger, [](std::size_t) {}, [&] { ledger.serve(comm); }, unused);
+      comm, parts, size[0], source, [](std::size_t) {}, [&] { source.serve(comm); }, unused);
   // The first rank says how it goes on, whichever ends first; a process has the code of its signal.
-  if (ledger.stopped() && !comm.in_process()) throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
+  if (source.stopped() && !comm.in_process()) throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
 }
 
 }  // namespace
@@ -240,23 +239,25 @@ BatchOutcome run_batch(comm::Communicator& comm, const Batch& batch, const Batch
   BatchOutcome out;
   out.batch = batch;
   out.version = run::version();
+  Parts parts{batch, watch, {}};
+  for (const Simulation& sim : batch.cases) parts.meshes.push_back(mesh_key(sim));
   if (!comm.first()) {
-    follow(comm, batch, watch);
+    follow(comm, parts);
     return out;
   }
-  BatchLedger ledger(batch, watch, out);
+  BatchRows rows(batch, watch, out);
+  run::Ledger ledger(watch, rows, rows.open_variants(), parts.meshes);
   const Stopwatch seconds;
-  SharedModels models;
-  std::vector<BatchSize> size{measure(batch, ledger, models)};
+  std::vector<BatchSize> size{measure(parts, rows.open_variants())};
   comm::broadcast(comm, size);
   const auto serve = [&] {
-    if (comm.size() > 1) serve_ranks(comm, ledger);
+    if (comm.size() > 1) run::serve_ranks(comm, ledger);
   };
   if (size[0].waiting > 0)
     work_together(
-        comm, batch, size[0], models, ledger, [&](std::size_t workers) { ledger.open(workers); }, serve, out);
+        comm, parts, size[0], ledger, [&](std::size_t workers) { ledger.open(workers); }, serve, out);
   out.seconds = seconds.seconds();
-  ledger.close();
+  rows.close(ledger);
   return out;
 }
 

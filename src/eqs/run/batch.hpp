@@ -8,6 +8,7 @@
 #include "comm/communicator.hpp"
 #include "eqs/outcome.hpp"
 #include "eqs/variants/batch_outcome.hpp"
+#include "run/ledger.hpp"
 
 namespace umov::eqs {
 
@@ -16,25 +17,17 @@ struct BatchProgress {
 };
 
 /// What a caller sees and decides. Called by one thread at a time, but for `hold`.
-struct BatchObserver {
+struct BatchObserver : run::Control {
   /// The row of a variant that is finished already, with values in the order of its columns.
   std::function<std::optional<BatchRow>(std::size_t)> finished;
   /// The columns that those rows have; none where there are no such rows.
   std::vector<BatchColumn> columns;
-  /// A variant has its row. The outcome is nullptr where it could not be computed, and where another rank has
-  /// computed it, whose own observer then hears of it, without columns.
-  std::function<void(std::size_t, const Outcome*, const BatchRow&, const std::vector<BatchColumn>&)> solved;
+  /// A variant is computed, on this rank; called before it has its row.
+  std::function<void(std::size_t, const Outcome&)> computed;
+  /// A variant has its row, on whichever rank.
+  std::function<void(std::size_t, const BatchRow&, const std::vector<BatchColumn>&)> solved;
   std::function<void(const BatchProgress&)> progress;
   std::function<void(const std::string&)> warning;
-  std::function<bool()> stop;  ///< asked between variants and between time steps
-  /// Asked at the same times: no variant is begun any more; those under way are finished, and the batch ends
-  /// with the rows that there are.
-  std::function<bool()> enough;
-  /// Whether the batch is held: no variant is begun, and workers of all ranks wait at their next time step.
-  std::function<bool()> held;
-  /// Waits while it is, or until `over` says that there is nothing to wait for. Called by the workers of this
-  /// rank, by several at once.
-  std::function<void(const std::function<bool()>& over)> hold;
 };
 
 /// Runs what is not finished. A variant that is refused or does not converge has a row that says why, and the
@@ -43,7 +36,7 @@ struct BatchObserver {
 BatchOutcome run_batch(const Batch&, const BatchObserver&);
 /// The same on several ranks, each of which calls it with the same variants for its own device; each variant
 /// is computed by one of them, with the bits of one rank. Rank 0's observer and outcome count; of the others'
-/// observers `solved` and `stop` are called.
+/// observers `computed` and `stop` are called.
 BatchOutcome run_batch(comm::Communicator&, const Batch&, const BatchObserver&);
 
 /// Memory and size of the first variant, as for a single run; refuses what would refuse that.

@@ -9,25 +9,17 @@
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "run/file_contents.hpp"
-#include "run/state_file.hpp"
 
 namespace umov::eqs {
 
 namespace {
 
-constexpr run::StateFormat format{{'U', 'M', 'E', 'Q', 'S', 'B', '0', '3'}, "umov eqs with variants"};
+constexpr run::StateFormat format{{'U', 'M', 'E', 'Q', 'S', 'B', '0', '4'}, "umov eqs with variants"};
 
-/// As in the file: keys and rows side by side.
-struct Stored {
-  std::string varied;
-  std::vector<double> reference;
-  std::string settings;
-  std::vector<BatchColumn> columns;
-  std::vector<std::uint64_t> keys;
-  std::vector<BatchRow> rows;
-};
+constexpr const char* rows_of = "variants";
+constexpr const char* may_differ = "rows of one table differ in the varied numbers alone";
 
-constexpr auto visit = [](auto& f, auto& s) {
+constexpr auto visit_head = [](auto& f, auto& s) {
   f(s.varied);
   f(s.reference);
   f(s.settings);
@@ -36,13 +28,19 @@ constexpr auto visit = [](auto& f, auto& s) {
     f(c.unit);
     f(c.text);
   });
-  f(s.keys);
-  f.each(s.rows, [&](auto& r) {
-    f(r.values);
-    f(r.converged);
-    f(r.why_not);
-    f(r.wall);
-  });
+};
+
+struct Keyed {
+  std::uint64_t key = 0;
+  BatchRow row;
+};
+
+constexpr auto visit_keyed = [](auto& f, auto& x) {
+  f(x.key);
+  f(x.row.values);
+  f(x.row.converged);
+  f(x.row.why_not);
+  f(x.row.wall);
 };
 
 /// The files that a case reads.
@@ -79,33 +77,6 @@ std::string contents(const Simulation& s) {
   return run::contents_of(files);
 }
 
-/// The lines of a text with the table that each is in, and which of several: "[[layer]] 2: thickness =
-/// 0.001".
-std::vector<std::string> entries_of(const std::string& text) {
-  std::vector<std::string> out;
-  std::map<std::string, int> tables;
-  std::string place;
-  for (const std::string& line : split(text, '\n')) {
-    if (line.empty() || line[0] == '#') continue;
-    if (line[0] == '[') {
-      const int number = ++tables[line];
-      place = line + (line.rfind("[[", 0) == 0 ? fmt::format(" {}: ", number) : ": ");
-    } else {
-      out.push_back((line.find(" = ") == line.npos ? "" : place) + line.substr(0, line.rfind("  # ")));
-    }
-  }
-  return out;
-}
-
-/// The entries of `a` that `b` has not.
-std::string only_in(const std::string& a, const std::string& b) {
-  const auto there = entries_of(b);
-  std::vector<std::string> only;
-  for (const std::string& entry : entries_of(a))
-    if (std::find(there.begin(), there.end(), entry) == there.end()) only.push_back("'" + entry + "'");
-  return only.empty() ? "nothing of the kind" : join(only, ", ");
-}
-
 /// The numbers that a parameter sets, as text.
 std::string line_of(const BatchParameter& p) {
   std::vector<std::string> paths = p.paths;
@@ -140,19 +111,6 @@ std::string settings_at(const Batch& batch, const std::vector<double>& reference
   return parameters().write_toml(case_of(bare(sim))) + contents(sim);
 }
 
-[[noreturn]] void refuse_other_case(const std::string& path, const std::string& difference) {
-  throw BadInput(fmt::format(
-      "{}: the finished variants are of another case: {} (rows of one table differ in the varied numbers "
-      "alone); continue with the case of that run, or give another folder",
-      path, difference));
-}
-
-void require_same(const std::string& path, const std::string& stored, const std::string& here) {
-  if (stored != here)
-    refuse_other_case(path,
-                      fmt::format("it has {}, this one {}", only_in(stored, here), only_in(here, stored)));
-}
-
 }  // namespace
 
 BatchState begin_batch_state(const Batch& batch) {
@@ -169,37 +127,36 @@ std::uint64_t variant_key(const Simulation& sim) {
   return digest.value();
 }
 
-void save(const BatchState& state, const std::string& path) {
-  Stored stored{state.varied, state.reference, state.settings, state.columns, {}, {}};
-  for (const auto& [key, row] : state.rows) {
-    stored.keys.push_back(key);
-    stored.rows.push_back(row);
-  }
-  run::save_state(path, format, 0, stored, visit);
+run::BlockFile begin_file(const BatchState& state, const std::string& path) {
+  std::vector<Packed> blocks{packed(state, visit_head)};
+  for (const auto& [key, row] : state.rows) blocks.push_back(packed(Keyed{key, row}, visit_keyed));
+  return run::BlockFile(path, format, blocks);
+}
+
+void add_row(run::BlockFile& file, std::uint64_t key, const BatchRow& row) {
+  file.add(packed(Keyed{key, row}, visit_keyed));
 }
 
 BatchState load_batch_state(const std::string& path, const Batch& batch) {
-  auto stored = run::load_state<Stored>(path, format, 0, visit, "settings");
-  require_same(path, stored.varied, varied_lines(batch));
-  if (stored.reference.size() != batch.parameters.size())
+  const auto blocks = run::read_blocks(path, format, 1);
+  auto state = unpacked<BatchState>(blocks.front(), visit_head);
+  run::require_same_settings(path, rows_of, may_differ, state.varied, varied_lines(batch));
+  if (state.reference.size() != batch.parameters.size())
     throw BadInput(path + " is damaged (a number is missing); begin the batch anew");
   std::string here;
   try {
-    here = settings_at(batch, stored.reference);
+    here = settings_at(batch, state.reference);
   } catch (const BadInput& e) {
-    refuse_other_case(path,
-                      fmt::format("with the numbers of its first variant this one is refused: {}", e.what()));
+    run::refuse_settings(
+        path, rows_of, may_differ,
+        fmt::format("with the numbers of its first variant this one is refused: {}", e.what()));
   }
-  require_same(path, stored.settings, here);
-  BatchState out;
-  out.varied = std::move(stored.varied);
-  out.reference = std::move(stored.reference);
-  out.settings = std::move(stored.settings);
-  out.columns = std::move(stored.columns);
-  for (std::size_t i = 0; i < std::min(stored.keys.size(), stored.rows.size()); ++i)
-    if (stored.rows[i].values.size() == out.columns.size())
-      out.rows[stored.keys[i]] = std::move(stored.rows[i]);
-  return out;
+  run::require_same_settings(path, rows_of, may_differ, state.settings, here);
+  for (std::size_t b = 1; b < blocks.size(); ++b) {
+    auto [key, row] = unpacked<Keyed>(blocks[b], visit_keyed);
+    if (row.values.size() == state.columns.size()) state.rows[key] = std::move(row);
+  }
+  return state;
 }
 
 }  // namespace umov::eqs

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "eqs/variants/batch_outcome.hpp"
+#include "run/block_file.hpp"
 
 namespace umov::eqs {
 
@@ -22,11 +23,12 @@ BatchState begin_batch_state(const Batch&);
 /// A digest of all that decides the row of a variant.
 std::uint64_t variant_key(const Simulation&);
 
-/// The file is complete or absent. Throws MachineFailure.
-void save(const BatchState&, const std::string& path);
+/// Its file, begun anew, for rows that come. Throws MachineFailure.
+run::BlockFile begin_file(const BatchState&, const std::string& path);
+void add_row(run::BlockFile&, std::uint64_t key, const BatchRow&);
 /// The state of an earlier run of this batch, whose lists may have been others. Throws BadInput: no such
-/// file, damaged, of another version, or of a case that differs in more than the varied numbers; the settings
-/// are then named.
+/// file, damaged before its first row, of another version, or of a case that differs in more than the varied
+/// numbers; the settings are then named.
 BatchState load_batch_state(const std::string& path, const Batch&);
 
 }  // namespace umov::eqs

@@ -62,4 +62,13 @@ void SharedModels::leave(std::uint64_t key) {
   if (at != models_.end() && --at->second.workers == 0) models_.erase(at);
 }
 
+Prepared HeldModel::prepare(const Simulation& sim, std::uint64_t key, run::Journal& journal) {
+  if (key_ != key) {
+    models_->take(key);
+    if (key_) models_->leave(*key_);
+    key_ = key;
+  }
+  return models_->prepare(sim, key, journal);
+}
+
 }  // namespace umov::eqs

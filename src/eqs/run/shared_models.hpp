@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "eqs/run/prepare.hpp"
 
@@ -33,6 +34,24 @@ class SharedModels {
   std::mutex lock_, meshing_;
   std::map<std::uint64_t, Model> models_;
   std::size_t made_ = 0;
+};
+
+/// What a worker has of them: the mesh of its last case.
+class HeldModel {
+ public:
+  explicit HeldModel(std::shared_ptr<SharedModels> models) : models_(std::move(models)) {}
+  ~HeldModel() {
+    if (key_) models_->leave(*key_);
+  }
+  HeldModel(const HeldModel&) = delete;
+  HeldModel& operator=(const HeldModel&) = delete;
+
+  /// As SharedModels::prepare.
+  Prepared prepare(const Simulation&, std::uint64_t key, run::Journal&);
+
+ private:
+  std::shared_ptr<SharedModels> models_;
+  std::optional<std::uint64_t> key_;
 };
 
 }  // namespace umov::eqs

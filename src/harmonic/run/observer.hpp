@@ -13,9 +13,8 @@ struct RunObserver : run::Observer {
   std::function<bool(char polarization, long iteration, double residual)> iteration;
   /// Whether a worker sets up a row, where no iteration asks whether to stop; before and after.
   std::function<void(bool)> set_up;
-  /// What keeps the finished rows while the run goes on, once there are some; empty when it does no more. May
-  /// be called from any thread.
-  std::function<void(std::function<void()>)> to_save;
+  /// Finished rows are in the state file from here on.
+  std::function<void()> kept;
 };
 
 using Journal = run::JournalOf<RunObserver>;

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
 
 #include "comm/collect.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "harmonic/run/ledger_ranks.hpp"
+#include "harmonic/run/row_book.hpp"
 #include "harmonic/run/sunlit.hpp"
 #include "harmonic/run/work_rows.hpp"
 #include "run/journal.hpp"
+#include "run/ledger_ranks.hpp"
 #include "run/version.hpp"
 
 namespace umov::harmonic {
@@ -22,14 +22,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// What a signal would save lives no longer than the rows.
-struct NothingToSave {
-  const RunObserver& observer;
-  ~NothingToSave() {
-    if (observer.to_save) observer.to_save({});
-  }
-};
 
 class Run {
  public:
@@ -53,16 +45,14 @@ class Run {
       return std::move(out_);
     }
     if (sweep_.begun) sweep_.begun(plan_, out_);
-    Ledger ledger(sweep_, journal_, rows(), std::move(state_));
-    const NothingToSave at_end{journal_.observer()};
+    RowBook book(sweep_, journal_, rows_, std::move(state_));
     try {
-      compute(ledger);
-      ledger.rethrow(stop_text(ledger));
+      compute(book);
     } catch (...) {
-      leave(ledger, start);
+      leave(book, start);
       throw;
     }
-    finish(ledger, start);
+    finish(book, start);
     return std::move(out_);
   }
 
@@ -86,7 +76,10 @@ class Run {
     out_.media.push_back("substrate");
     for (const double angle : sim_.angle.values)
       for (const double azimuth : sim_.azimuth.values) out_.incidences.push_back({angle, azimuth});
-    out_.wanted_rows = out_.incidences.size() * sim_.wavelengths.size();
+    // incidences slowest, wavelengths fastest
+    for (const auto& incidence : out_.incidences)
+      for (const double w : sim_.wavelengths) rows_.push_back({w, incidence});
+    out_.wanted_rows = rows_.size();
     if (sim_.polarization != Polarizations::p) out_.spectra.push_back({Polarization::s, {}});
     if (sim_.polarization != Polarizations::s) out_.spectra.push_back({Polarization::p, {}});
     outline_cuts();
@@ -115,20 +108,23 @@ class Run {
   }
 
   /// What rank 0 does until no row is left.
-  void compute(Ledger& ledger) {
-    const SweepParts parts{sim_, plan_, media_, sweep_, out_};
+  void compute(RowBook& book) {
+    run::Ledger ledger(sweep_, book, book.open_rows());
     const std::size_t waiting = agree(ledger.waiting());
     if (waiting == 0) return;
     const auto devices = devices_for(waiting);
-    if (comm_.size() == 1) {
-      ledger.open(worker_names(plan_.request.backend, devices));
-      return work_rows(parts, devices, ledger);
-    }
-    std::vector<std::string> names;
-    open(devices, names);
-    ledger.open(names);
-    work_rows(parts, devices, 0, ledger, [&] { serve_ranks(comm_, ledger); });
-    out_.ranks = describe_ranks();
+    const bool alone = comm_.size() == 1;
+    std::vector<std::string> names = worker_names(plan_.request.backend, devices);
+    if (!alone) names = names_of_ranks(names);
+    const auto numbers = run::number_workers(comm_, devices.size());
+    ledger.open(numbers.all);
+    book.open(names);
+    work_rows(
+        parts(), devices, numbers.first, ledger,
+        alone ? std::function<void()>() : [&] { run::serve_ranks(comm_, ledger); });
+    if (!alone) out_.ranks = describe_ranks();
+    ledger.rethrow();
+    if (ledger.stopped()) throw run::Interrupted(stop_text(book));
   }
 
   /// What the other ranks do.
@@ -136,42 +132,36 @@ class Run {
     const std::size_t waiting = agree(0);
     if (waiting == 0) return;
     const auto devices = devices_for(waiting);
-    std::vector<std::string> names;
-    const int first = open(devices, names);
-    RemoteLedger rows(this->rows(), sweep_.stop);
-    work_rows({sim_, plan_, media_, sweep_, out_}, devices, first, rows, [&] { rows.serve(comm_); });
+    names_of_ranks(worker_names(plan_.request.backend, devices));
+    const auto numbers = run::number_workers(comm_, devices.size());
+    run::RemoteLedger source(sweep_.stop);
+    work_rows(parts(), devices, numbers.first, source, [&] { source.serve(comm_); });
     describe_ranks();
     // the first rank says how it goes on, whichever ends first; a process has the code of its signal
-    if (rows.stopped() && !comm_.in_process()) throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
+    if (source.stopped() && !comm_.in_process())
+      throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
   }
+
+  SweepParts parts() const { return {sim_, plan_, media_, sweep_, rows_, out_}; }
 
   /// Rank 0's number.
   std::size_t agree(std::size_t mine) { return comm::all_gather(comm_, mine).front(); }
 
-  /// The number of this rank's first worker; `names` are those of all ranks' workers.
-  int open(const std::vector<int>& devices, std::vector<std::string>& names) {
-    const auto each = comm::all_gather(comm_, devices.size());
+  /// Those of all ranks' workers, on rank 0.
+  std::vector<std::string> names_of_ranks(const std::vector<std::string>& here) {
     std::string own;
-    for (const auto& name : worker_names(plan_.request.backend, devices))
+    for (const auto& name : here)
       own += fmt::format("rank {}{}\n", comm_.rank(),
                          plan_.request.backend == "cuda" ? ", " + name : std::string());
     const auto all = comm::gather(comm_, std::span<const char>(own));
-    if (comm_.first()) names = split(std::string(all.begin(), all.end() - 1), '\n');
-    return int(std::accumulate(each.begin(), each.begin() + comm_.rank(), std::size_t(0)));
+    if (!comm_.first()) return {};
+    return split(std::string(all.begin(), all.end() - 1), '\n');
   }
 
   /// The time in communication would say nothing: it passes beside the workers.
   std::string describe_ranks() {
     const double bytes = comm::sum(comm_, comm_.traffic().bytes);
     return fmt::format("ranks: {} ({}), {} sent\n", comm_.size(), comm_.kind(), format_bytes(bytes));
-  }
-
-  /// Incidences slowest, wavelengths fastest.
-  std::vector<Row> rows() const {
-    std::vector<Row> out;
-    for (const auto& incidence : out_.incidences)
-      for (const double w : sim_.wavelengths) out.push_back({w, incidence});
-    return out;
   }
 
   /// One for each worker: no more than there are rows to compute for this rank.
@@ -189,7 +179,7 @@ class Run {
     return std::none_of(b.absorption.begin(), b.absorption.end(), [&](double a) { return a < -slack; });
   }
 
-  void add(const Ledger& ledger, const FinishedRow& finished, const std::string& trouble) {
+  void add(const RowBook& book, const FinishedRow& finished, const std::string& trouble) {
     out_.rows.push_back(finished.row);
     for (std::size_t p = 0; p < out_.spectra.size(); ++p) {
       out_.spectra[p].points.push_back(finished.points.at(p));
@@ -204,7 +194,7 @@ class Run {
             "{:.4f}); {}",
             finished.row.wavelength, finished.row.incidence.angle, name, point.budget.reflection,
             point.budget.transmission, point.budget.sum(),
-            plan_.cell.grid.absorbing[0] > 0 || ledger.rows_near_grazing() > 0
+            plan_.cell.grid.absorbing[0] > 0 || book.rows_near_grazing() > 0
                 ? "waves near grazing come back from the ends of the cell: see 'Grazing waves' in "
                   "docs/guide/harmonic.md"
                 : "lower --eps");
@@ -224,44 +214,42 @@ class Run {
   }
 
   /// The rows there are, in their order.
-  void collect(const Ledger& ledger) {
-    for (const auto& [finished, trouble] : ledger.in_order()) add(ledger, *finished, trouble);
-    out_.taken_over = ledger.taken_over();
-    out_.device = ledger.devices();
+  void collect(const RowBook& book) {
+    for (const auto& [finished, trouble] : book.in_order()) add(book, *finished, trouble);
+    out_.taken_over = book.taken_over();
+    out_.device = book.devices();
     if (!out_.device.empty()) out_.backend = plan_.request.backend;
   }
 
-  void finish(Ledger& ledger, Clock::time_point start) {
-    collect(ledger);
-    if (ledger.rows_near_grazing() > 0)
+  void finish(RowBook& book, Clock::time_point start) {
+    collect(book);
+    if (book.rows_near_grazing() > 0)
       journal_.warn(fmt::format(
           "in {} of {} rows a wave near grazing is not absorbed at the cell's ends (at most {:.1g} of its "
           "amplitude comes back: at {}); powers may be off by that and more; see 'Grazing waves' in "
           "docs/guide/harmonic.md",
-          ledger.rows_near_grazing(), out_.wanted_rows, ledger.sent_back(), ledger.least_absorbed()));
-    if (!out_.converged) ledger.keep(true);  // rows that did not converge can be computed again
+          book.rows_near_grazing(), out_.wanted_rows, book.sent_back(), book.least_absorbed()));
     add_sunlight(out_, light_);
     out_.seconds = since(start);
     out_.warnings = journal_.warnings();
     out_.notes = journal_.notes();
-    for (auto& line : ledger.shares()) out_.notes.push_back(std::move(line));
+    for (auto& line : book.shares()) out_.notes.push_back(std::move(line));
     if (out_.taken_over > 0)
       out_.notes.push_back(fmt::format("{} of {} rows were taken over from the run before", out_.taken_over,
                                        out_.wanted_rows));
   }
 
   /// A run that ends early: its state, and the results so far.
-  void leave(Ledger& ledger, Clock::time_point start) {
-    if (ledger.finished() == 0) return;
-    ledger.keep(true);
-    finish(ledger, start);
+  void leave(RowBook& book, Clock::time_point start) {
+    if (book.finished() == 0) return;
+    finish(book, start);
     out_.notes.push_back(fmt::format("stopped after {} of {} rows", out_.rows.size(), out_.wanted_rows));
     if (sweep_.stopped) sweep_.stopped(out_);
   }
 
-  std::string stop_text(const Ledger& ledger) const {
-    return fmt::format("interrupted; {} of {} rows are finished{}", ledger.finished(), ledger.wanted(),
-                       ledger.finished() == 0 || sweep_.how_to_go_on.empty()
+  std::string stop_text(const RowBook& book) const {
+    return fmt::format("interrupted; {} of {} rows are finished{}", book.finished(), book.wanted(),
+                       book.finished() == 0 || sweep_.how_to_go_on.empty()
                            ? std::string("; start it again")
                            : ", continue with " + sweep_.how_to_go_on);
   }
@@ -274,6 +262,7 @@ class Run {
   Plan plan_;
   Sunlight light_;
   SweepState state_;
+  std::vector<Row> rows_;  ///< of the tables
   Outcome out_;
 };
 

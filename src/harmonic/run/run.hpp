@@ -10,6 +10,7 @@
 #include "harmonic/outcome.hpp"
 #include "harmonic/run/observer.hpp"
 #include "harmonic/run/sweep_state.hpp"
+#include "run/ledger.hpp"
 
 namespace umov::harmonic {
 
@@ -47,19 +48,13 @@ EngineRequest engine_request(const Simulation&);
 /// Ranks of the run that share this machine's memory.
 int ranks_here(const Simulation&);
 
-/// How a caller follows and continues the rows of a run.
-struct Sweep {
+/// How a caller follows, ends and continues the rows of a run.
+struct Sweep : run::Control {
   /// Where finished rows are kept; empty: nowhere. With `resume` those there are taken over.
   std::string state_file;
   bool resume = false;
-  std::string settings;        ///< of all rows alike, as text: what tells this case from another
-  std::string how_to_go_on;    ///< for the message of an interruption
-  std::function<bool()> stop;  ///< asked between rows
-  /// Whether the run is held: no row is begun, and the workers of all ranks wait after an iteration.
-  std::function<bool()> held;
-  /// Waits while it is, or until `over` says that there is nothing to wait for. Called by the workers of this
-  /// rank, by several at once.
-  std::function<void(const std::function<bool()>& over)> hold;
+  std::string settings;      ///< of all rows alike, as text: what tells this case from another
+  std::string how_to_go_on;  ///< for the message of an interruption
   /// Numbers of devices, one worker each (the same one twice has two); empty: as planned. Beyond one, the
   /// functions here and the observer's are called from other threads, one at a time.
   std::vector<int> devices;

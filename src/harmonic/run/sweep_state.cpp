@@ -1,34 +1,16 @@
 // The finished rows of a sweep in one file, from which an interrupted run goes on.
 #include "harmonic/run/sweep_state.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "core/text.hpp"
 #include "harmonic/run/visit_row.hpp"
-#include "run/state_file.hpp"
 
 namespace umov::harmonic {
 
 namespace {
 
-constexpr run::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '2'}, "umov fdtd with [harmonic]"};
-
-constexpr auto visit = [](auto& f, auto& s) {
-  f(s.settings);
-  f.each(s.rows, [&](auto& r) { visit_finished(f, r); });
-};
-
-/// The lines of `a` that `b` has not.
-std::string only_in(const std::string& a, const std::string& b) {
-  const auto there = split(b, '\n');
-  std::vector<std::string> only;
-  for (const std::string& line : split(a, '\n'))
-    if (!line.empty() && line[0] != '#' && std::find(there.begin(), there.end(), line) == there.end())
-      only.push_back("'" + line + "'");
-  return only.empty() ? "nothing of the kind" : join(only, ", ");
-}
+constexpr run::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '3'}, "umov fdtd with [harmonic]"};
+constexpr auto visit = [](auto& f, auto& row) { visit_finished(f, row); };
 
 }  // namespace
 
@@ -37,18 +19,28 @@ const FinishedRow* SweepState::find(const Row& row) const {
   return at == rows.end() ? nullptr : &*at;
 }
 
-void save(const SweepState& state, const std::string& path) {
-  run::save_state(path, format, 0, state, visit);
+std::size_t SweepState::put(FinishedRow row) {
+  const FinishedRow* known = find(row.row);
+  const std::size_t at = known ? std::size_t(known - rows.data()) : rows.size();
+  if (!known) rows.emplace_back();
+  rows[at] = std::move(row);
+  return at;
 }
 
+run::BlockFile begin_file(const SweepState& state, const std::string& path) {
+  std::vector<Packed> blocks{packed(state.settings, as_it_is)};
+  for (const FinishedRow& row : state.rows) blocks.push_back(packed(row, visit));
+  return run::BlockFile(path, format, blocks);
+}
+
+void add_row(run::BlockFile& file, const FinishedRow& row) { file.add(packed(row, visit)); }
+
 SweepState load_sweep_state(const std::string& path, const std::string& settings) {
-  auto state = run::load_state<SweepState>(path, format, 0, visit, "settings");
-  if (state.settings != settings)
-    throw BadInput(fmt::format(
-        "{}: the finished wavelengths are of another case: it has {}, this one {} (wavelengths and "
-        "angles may differ, if the grid does not); continue with the case of that run, or give "
-        "another folder",
-        path, only_in(state.settings, settings), only_in(settings, state.settings)));
+  const auto blocks = run::read_blocks(path, format, 1);
+  SweepState state{unpacked<std::string>(blocks.front(), as_it_is), {}};
+  run::require_same_settings(path, "wavelengths", "wavelengths and angles may differ, if the grid does not",
+                             state.settings, settings);
+  for (std::size_t b = 1; b < blocks.size(); ++b) state.put(unpacked<FinishedRow>(blocks[b], visit));
   return state;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harmonic/outcome.hpp"
+#include "run/block_file.hpp"
 
 namespace umov::harmonic {
 
@@ -26,13 +27,16 @@ struct SweepState {
   std::vector<FinishedRow> rows;
 
   const FinishedRow* find(const Row&) const;
+  /// Adds a row, or replaces it; returns its place.
+  std::size_t put(FinishedRow);
 };
 
-/// The file is complete or absent. Throws MachineFailure.
-void save(const SweepState&, const std::string& path);
+/// Its file, begun anew, for rows that come. Throws MachineFailure.
+run::BlockFile begin_file(const SweepState&, const std::string& path);
+void add_row(run::BlockFile&, const FinishedRow&);
 
-/// Throws BadInput: no such file, damaged, of another version, or of a case with other `settings`, which are
-/// then named.
+/// Throws BadInput: no such file, damaged before its first row, of another version, or of a case with other
+/// `settings`, which are then named.
 SweepState load_sweep_state(const std::string& path, const std::string& settings);
 
 }  // namespace umov::harmonic

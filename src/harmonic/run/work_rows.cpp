@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <thread>
 
 #include "core/error.hpp"
 #include "harmonic/run/solve_point.hpp"
@@ -17,44 +16,36 @@ namespace {
 
 class Worker {
  public:
-  Worker(int number, int device, int sharing, const SweepParts& parts, RowSource& ledger)
-      : number_(number), parts_(parts), ledger_(ledger), request_(parts.plan.request) {
+  Worker(int number, int device, int sharing, const SweepParts& parts, run::CaseSource& source)
+      : number_(number), parts_(parts), source_(source), request_(parts.plan.request) {
     request_.device = device;
     request_.sharing = sharing;
   }
 
   void work() {
-    while (const auto row = ledger_.next(number_)) {
-      try {
-        if (!compute(*row)) return ledger_.leave(number_);
-      } catch (const MachineFailure& e) {
-        // without an engine yet: the device is too small, or someone else's
-        if (!engine_) return ledger_.leave_out(number_, *row, e.what(), std::current_exception());
-        return ledger_.fail(number_, std::current_exception());
-      } catch (...) {
-        return ledger_.fail(number_, std::current_exception());
-      }
-    }
+    // without an engine yet a failure is the device's: too small, or someone else's
+    run::work(
+        source_, number_, [this](std::size_t row) { return compute(row); }, [this] { return !engine_; });
   }
 
  private:
-  /// False: the solve was asked to stop.
-  bool compute(std::size_t number) {
+  /// Nothing: the solve was asked to stop.
+  std::optional<Packed> compute(std::size_t number) {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
-    const Row& row = ledger_.row(number);
+    const Row& row = parts_.rows[number];
     const Simulation& sim = parts_.simulation;
-    FinishedRow finished{row, {}, {}};
-    RowReport report;
-    const auto say = [this](const std::string& text) { ledger_.note(number_, text); };
+    FoundRow found{{row, {}, {}}, {}};
+    auto& [finished, report] = found;
+    const auto say = [this](const std::string& text) { tell({RowNews::Kind::note, text, {}}); };
     PointSolver solver(sim, parts_.plan, parts_.media, row, request_, {engine_, fields_, say});
     for (const auto& spectrum : parts_.outline.spectra) {
       const char name = spectrum.polarization == Polarization::s ? 's' : 'p';
-      ledger_.begin(number_, row_text(row, name), solver.iteration());
+      tell({RowNews::Kind::begun, row_text(row, name), solver.iteration()});
       const bool went_on = solver.solve(spectrum.polarization, [&](long iteration, double residual) {
-        return ledger_.iterated(number_, name, iteration, residual);
+        return tell({RowNews::Kind::iterated, {}, {}, name, iteration, residual});
       });
-      if (!went_on) return false;
+      if (!went_on) return {};
       if (solver.fell_back()) say("single precision led no further, the iteration went on in double");
       if (solver.room_full()) say("memory holds no more directions of gmres, idr went on");
       if (report.trouble.empty()) report.trouble = solver.trouble();
@@ -69,8 +60,12 @@ class Worker {
     }
     report.device = solver.device();
     report.computing = std::chrono::duration<double>(Clock::now() - start).count();
-    ledger_.finish(number_, number, std::move(finished), report);
-    return true;
+    return packed(found, visit_found);
+  }
+
+  /// Whether to go on.
+  bool tell(const RowNews& news) {
+    return source_.tell(number_, packed(news, visit_news), news.kind == RowNews::Kind::iterated);
   }
 
   std::string row_text(const Row& row, char polarization) const {
@@ -82,7 +77,7 @@ class Worker {
 
   int number_;
   const SweepParts& parts_;
-  RowSource& ledger_;
+  run::CaseSource& source_;
   EngineRequest request_;
   std::unique_ptr<Engine> engine_;
   Fields fields_;  ///< kept: touching new pages of a large cell takes longer than filling old ones
@@ -96,25 +91,18 @@ std::vector<std::string> worker_names(const std::string& backend, const std::vec
   return names;
 }
 
-void work_rows(const SweepParts& parts, const std::vector<int>& devices, RowSource& rows) {
-  if (devices.size() == 1) return Worker(0, devices[0], 1, parts, rows).work();
-  work_rows(parts, devices, 0, rows, [] {});
-}
-
-void work_rows(const SweepParts& parts, const std::vector<int>& devices, int first, RowSource& rows,
+void work_rows(const SweepParts& parts, const std::vector<int>& devices, int first, run::CaseSource& source,
                const std::function<void()>& meanwhile) {
+  if (devices.size() == 1 && !meanwhile) return Worker(first, devices[0], 1, parts, source).work();
   const int workers = int(devices.size());
   const int threads_here = parts.simulation.threads > 0 ? parts.simulation.threads : omp_get_max_threads();
-  const int processors = std::max(1, threads_here / std::max(1, workers));
-  std::vector<std::jthread> threads;
-  for (int w = 0; w < workers; ++w)
-    threads.emplace_back([&, w] {
-      omp_set_num_threads(processors);  // of this thread's loops
-      // made and ended on this thread: a GPU is chosen per thread
-      const int sharing = int(std::count(devices.begin(), devices.end(), devices[w]));
-      Worker(first + w, devices[w], sharing, parts, rows).work();
-    });
-  meanwhile();
+  const auto work = [&](int number) {
+    const int device = devices[std::size_t(number - first)];
+    Worker(number, device, int(std::ranges::count(devices, device)), parts, source).work();
+  };
+  run::work_on_threads(
+      first, devices.size(), std::max(1, threads_here / std::max(1, workers)), work,
+      meanwhile ? meanwhile : [] {});
 }
 
 }  // namespace umov::harmonic

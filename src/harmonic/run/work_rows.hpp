@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "harmonic/run/row_source.hpp"
+#include "harmonic/run/row_news.hpp"
 #include "harmonic/run/run.hpp"
+#include "run/ledger.hpp"
 
 namespace umov::harmonic {
 
@@ -16,20 +17,18 @@ struct SweepParts {
   const Plan& plan;
   const Media& media;
   const Sweep& sweep;
+  const std::vector<Row>& rows;  ///< in the order of the tables
   const Outcome& outline;  ///< the outcome before its rows: what does not change while they are computed
 };
 
 /// How workers of these devices are called.
 std::vector<std::string> worker_names(const std::string& backend, const std::vector<int>& devices);
 
-/// Computes the rows of a source, one worker a device; a device that is there twice computes two rows at
-/// once. One works on the thread of the caller, several have threads of their own and share the processors
-/// for what is done beside the devices. Returns when all have ended; what ended them early the source knows.
-void work_rows(const SweepParts&, const std::vector<int>& devices, RowSource&);
-
-/// The workers of one of several ranks, whose numbers begin at `first`: all on threads of their own.
-/// `meanwhile` is what the caller's thread does; by its end the source has nothing left.
-void work_rows(const SweepParts&, const std::vector<int>& devices, int first, RowSource&,
+/// Computes the rows of a source, one worker a device, with numbers from `first`; a device that is there
+/// twice computes two rows at once. Workers have threads of their own and share the processors for what is
+/// done beside the devices; `meanwhile` is what the caller's thread does. Empty: one worker alone is on that
+/// thread. Returns when all have ended; what ended them early the source knows.
+void work_rows(const SweepParts&, const std::vector<int>& devices, int first, run::CaseSource&,
                const std::function<void()>& meanwhile);
 
 }  // namespace umov::harmonic
