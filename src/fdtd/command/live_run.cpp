@@ -12,7 +12,7 @@
 #include "core/error.hpp"
 #include "fdtd/command/kept_fields.hpp"
 #include "fdtd/model/extent.hpp"
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/names.hpp"
 #include "fdtd/run/march.hpp"
 #include "shapes/picture.hpp"
 #include "view/reduce.hpp"
