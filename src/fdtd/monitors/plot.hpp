@@ -24,11 +24,11 @@ enum class Says { most, orders, resonances, powers, spectra, beside };
 
 /// Curves over frequency, c / unit.
 struct Plot {
-  std::string file;               ///< name of its picture
-  std::string title, quantity;    ///< of the plot, of its y axis
-  std::vector<double> frequency;  ///< the x axis spans these
-  std::vector<Curve> curves;
-  std::optional<double> from, to;  ///< of the y axis; the data's where unset
+  std::string file;                    ///< name of its picture
+  std::string title, quantity;         ///< of the plot, of its y axis
+  std::vector<double> frequency = {};  ///< the x axis spans these
+  std::vector<Curve> curves = {};
+  std::optional<double> from = {}, to = {};  ///< of the y axis; the data's where unset
   Says says = Says::spectra;
 
   void add(std::string name, const std::vector<double>& x, const std::vector<double>& y,
