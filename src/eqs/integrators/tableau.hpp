@@ -13,9 +13,10 @@ namespace umov::eqs {
 struct Tableau {
   int stages = 0;
   std::array<double, 4> c{}, b{}, embedded{};
-  /// Of a second estimate, the third divided difference of the stages' currents: it sees materials that
-  /// switch within the step, which b - embedded may hardly weigh. All 0: there is none.
+  /// Of a second estimate, a third difference of the currents over the step: it sees materials that switch
+  /// within it, which b - embedded may hardly weigh. All 0: there is none.
   std::array<double, 4> watch{};
+  double watch_start = 0;  ///< its weight of the current of the old state, where that is no stage
   std::array<std::array<double, 4>, 4> a{};
   int order = 0, embedded_order = 0;
   double gamma = 0;  ///< of the implicit stages

@@ -16,9 +16,8 @@ namespace {
 constexpr double conductor = 1e-6;
 /// Errors of whole runs over the largest estimate of a step: measured 0.04 to 3.7 in a layer of 1e-6 to 1e-4
 /// S/m on an insulator, all schemes, tolerances of 1e-3 to 1e-5. No bound: in 44 stacks taken at random six
-/// exceeded four, the largest was 9 (implicit_euler). A microvaristor that goes from 0.7 to 2.2 MV/m within
-/// one step of sdirk3 was off by 13 times or more the estimate of that step, by less than one before and
-/// after.
+/// exceeded four, the largest was 9 (implicit_euler). Where a material switches within a step the second
+/// estimates see down to a quarter (sdirk3) or a twelfth (esdirk3) of its error (docs/theory/eqs.md).
 constexpr double run_over_step = 4;
 
 /// A field this far below the one at which a curve switches, or its square above, is of another unit.
@@ -61,7 +60,8 @@ void warn_of_small_fields(const Prepared& p, const Outcome& out, run::Journal& j
         run_over_step,
         p.sim.materials[m].conductivity.kind == CurveSpec::Kind::constant
             ? " and no bound"
-            : " (no bound: 13 times was found where a nonlinear material switches within a step)",
+            : " (no bound: where a nonlinear material switches within a step an error may be 12 times its "
+              "estimate)",
         format_time(step)));
   }
 }
