@@ -7,11 +7,12 @@ CMAKE_FLAGS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
-.PHONY: help configure build demo test page validate benchmark cuda fuzz sanitize sanitizers format clean
+.PHONY: help configure build demo test tests quick page validate benchmark cuda fuzz sanitize sanitize-quick sanitizers format clean
 
 help:
 	@echo "make demo      install what is needed, build, compute particles and waves, compare with exact answers: pictures in out/demo"
 	@echo "make test      install, build and run all tests"
+	@echo "make quick     install, build, and run the tests that take a minute together: before every commit"
 	@echo "make page      the page of the live view: types, rules, tests, build, browsers (needs npm; chromium for the last)"
 	@echo "make validate  longer validation (tens of minutes)"
 	@echo "make build     build only; the program is $(BUILD)/bin/umov"
@@ -19,6 +20,7 @@ help:
 	@echo "make benchmark build and run the benchmarks: measured / floor"
 	@echo "make fuzz      hostile input for every reader, with sanitizers, FUZZ_SECONDS=$(FUZZ_SECONDS) each; FUZZ_TARGETS=\"png msh\" for some"
 	@echo "make sanitize  the quick tests with address and undefined-behaviour sanitizers"
+	@echo "make sanitize-quick  the same of the rooms that no family is needed for: three minutes"
 	@echo "make format    format the sources"
 
 configure:
@@ -39,14 +41,19 @@ demo: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 	@tools/demo.sh $(BUILD)/bin/umov waves
 
-test:
+tests:
 	@tools/setup.sh test
 	@echo "configure: $(BUILD)"
 	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_TESTS=ON $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; mv $(BUILD).log $(BUILD)/configure.log
 	@echo "build: $(JOBS) jobs"
 	@cmake --build $(BUILD) -j $(JOBS)
+
+test: tests
 	@echo "test: $(BUILD)"
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE validate
+
+quick: tests
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -L quick
 
 page:
 	@tools/page.sh
@@ -76,6 +83,12 @@ fuzz: sanitizers
 sanitize: sanitizers
 	@cmake --build $(BUILD)/asan -j $(JOBS)
 	@tools/sanitize.sh $(BUILD)/asan
+
+sanitize-quick:
+	@tools/setup.sh test
+	@cmake --preset asan -B $(BUILD)/asan -DUMOV_TESTS=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --build $(BUILD)/asan -j $(JOBS) --target test_shared test_mesh
+	@tools/sanitize.sh $(BUILD)/asan quick
 
 format:
 	@git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format -i

@@ -34,7 +34,27 @@ std::vector<T> values_of(const results::VoxelArray& array, const Int3& cells) {
   return all;
 }
 
+class PlainSeries : public Series {
+ public:
+  PlainSeries(Machine seat, const ParameterList& table, Compute compute)
+      : seat_(std::move(seat)), table_(table), compute_(compute) {}
+  results::Result run(const Tree& tree, const Observer& observer) override {
+    return compute_(seated(tree, seat_, table_), seat_, observer);
+  }
+
+ private:
+  Machine seat_;
+  const ParameterList& table_;
+  Compute compute_;
+};
+
 }  // namespace
+
+std::vector<std::unique_ptr<Series>> series_of(const std::vector<Machine>& seats, const ParameterList& table,
+                                               Compute compute) {
+  return series_on(seats,
+                   [&](const Machine& seat) { return std::make_unique<PlainSeries>(seat, table, compute); });
+}
 
 Tree with_machine(const Tree& tree, const Machine& machine, const ParameterList& table) {
   if (machine.resume && machine.checkpoint.empty())
@@ -56,6 +76,26 @@ Tree with_machine(const Tree& tree, const Machine& machine, const ParameterList&
   put("machine", "gpus", machine.ranks && !machine.gpus ? std::optional(0) : machine.gpus);
   if (!machine.checkpoint.empty()) put("checkpoint", "interval", machine.checkpoint_interval);
   return out;
+}
+
+Tree seated(const Tree& tree, const Machine& seat, const ParameterList& table) {
+  Tree out = tree;
+  Tree* machine = nullptr;
+  if (auto* top = std::get_if<Tree::Table>(&out.data))
+    if (const auto found = top->find("machine"); found != top->end()) machine = &found->second;
+  if (machine)
+    if (auto* entries = std::get_if<Tree::Table>(&machine->data))
+      for (const char* key : {"backend", "device", "threads", "ranks", "gpus"}) entries->erase(key);
+  Machine own;
+  own.backend = seat.backend;
+  if (seat.backend == "cpu") own.threads = seat.threads;
+  if (seat.backend == "cuda") own.device = seat.device;
+  return with_machine(out, own, table);
+}
+
+void say_converged(results::Result& r, bool converged, const std::string& why_not) {
+  std::erase_if(r.attributes, [](const auto& entry) { return entry.first == "converged"; });
+  r.attributes.emplace_back("converged", converged ? "yes" : "no: " + why_not);
 }
 
 std::string folder_of(const Tree& tree) { return fs::path(tree.place).parent_path().string(); }

@@ -41,6 +41,36 @@ auto simulation_of(const ParameterTable<Case>& table, const Tree& tree, const Ma
   return sim;
 }
 
+/// Backend, threads and, where the case names one, device.
+template <class Simulation>
+Machine machine_of(const Simulation& sim, const Tree& tree) {
+  Machine m;
+  m.backend = sim.backend, m.threads = sim.threads;
+  if (tree.contains("machine.device")) m.device = sim.device;
+  return m;
+}
+
+/// The tree as a seat computes it: without what it says of the machine.
+Tree seated(const Tree&, const Machine& seat, const ParameterList& table);
+
+/// A series on each seat, made by `make(seat)`.
+template <class Make>
+std::vector<std::unique_ptr<Series>> series_on(const std::vector<Machine>& seats, const Make& make) {
+  std::vector<std::unique_ptr<Series>> all;
+  for (const Machine& seat : seats) all.push_back(make(seat));
+  return all;
+}
+
+/// Computes the case of a tree that is seated already.
+using Compute = results::Result (*)(const Tree&, const Machine& seat, const Observer&);
+
+/// The same of what keeps nothing from one case to the next.
+std::vector<std::unique_ptr<Series>> series_of(const std::vector<Machine>& seats, const ParameterList& table,
+                                               Compute);
+
+/// Writes why a run has not converged into its attribute.
+void say_converged(results::Result&, bool converged, const std::string& why_not);
+
 /// An observer while its run goes on.
 class Told {
  public:

@@ -9,6 +9,7 @@
 #include "dda/case/many.hpp"
 #include "dda/output/result.hpp"
 #include "dda/run/accuracy.hpp"
+#include "dda/run/kept_engine.hpp"
 #include "dda/run/run.hpp"
 
 namespace umov::api {
@@ -72,10 +73,40 @@ void add_dipoles(results::Result& r, const Outcome& o) {
   }
 }
 
+results::Result result_of(const Outcome& outcome) {
+  auto r = to_result(outcome);
+  say_converged(r, outcome.converged,
+                "a solve has not reached its residual; raise solver.max_iterations or its epsilon");
+  return r;
+}
+
+/// Cases that differ in the direction of incidence alone share the engine.
+class DdaSeries : public Series {
+ public:
+  explicit DdaSeries(Machine seat) : seat_(std::move(seat)) {}
+  results::Result run(const Tree& tree, const Observer& observer) override {
+    const Simulation sim = simulation(seated(tree, seat_, dda::parameters()), {});
+    Told told(observer);
+    const RunObserver mine = api::observer(told, sim.solver.epsilon);
+    const auto outcome = sim.accuracy > 0 ? run_grids(sim, mine, *comm::one_rank())
+                                          : dda::run(sim, mine, nullptr, nullptr, &kept_);
+    kept_.end_case();
+    results::Result r = result_of(outcome);
+    r.voxels = {};
+    return r;
+  }
+
+ private:
+  Machine seat_;
+  KeptEngine kept_;
+};
+
 class Dda : public Family {
  public:
   std::string name() const override { return "dda"; }
   const ParameterList& parameters() const override { return dda::parameters(); }
+
+  void check(const Tree& tree) const override { simulation(tree, {}); }
 
   Plan plan(const Tree& tree, const Machine& machine) const override {
     const Simulation sim = simulation(tree, machine);
@@ -84,7 +115,8 @@ class Dda : public Family {
     return {resolved_toml(sim),
             std::accumulate(planned.memory.begin(), planned.memory.end(), 0.0, add),
             planned.warnings,
-            {}};
+            {},
+            machine_of(sim, tree)};
   }
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
@@ -94,10 +126,14 @@ class Dda : public Family {
       const RunObserver mine = comm.first() ? api::observer(told, sim.solver.epsilon) : RunObserver{};
       return own.accuracy > 0 ? run_grids(own, mine, comm) : dda::run(own, mine, nullptr, &comm);
     });
-    results::Result result = to_result(outcome);
+    results::Result result = result_of(outcome);
     own_voxels(result);
     add_dipoles(result, outcome);
     return result;
+  }
+
+  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
+    return series_on(seats, [](const Machine& seat) { return std::make_unique<DdaSeries>(seat); });
   }
 };
 

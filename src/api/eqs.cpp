@@ -4,8 +4,12 @@
 #include "api/course.hpp"
 #include "api/members.hpp"
 #include "eqs/case/case.hpp"
+#include "eqs/observables/scalar_results.hpp"
 #include "eqs/output/results.hpp"
+#include "eqs/run/prepare.hpp"
 #include "eqs/run/run.hpp"
+#include "eqs/run/shared_models.hpp"
+#include "eqs/run/solutions.hpp"
 
 namespace umov::api {
 
@@ -90,10 +94,49 @@ class Frames : public FrameSink {
   std::vector<float> field_;
 };
 
+results::Result result_of(const Outcome& o) {
+  auto r = to_result(o);
+  say_converged(r, o.converged, o.why_not);
+  return r;
+}
+
+/// Largest values over the run, which its own table has over time, as single numbers.
+void add_peaks(results::Result& r, const Outcome& outcome) {
+  for (const auto& s : scalar_results(outcome))
+    if (!r.find(s.name) && !r.find("run/" + s.name)) r.add(s.name, s.unit, s.text, s.value);
+}
+
+/// Cases of one geometry share its mesh, with all series that were made together.
+class EqsSeries : public Series {
+ public:
+  EqsSeries(Machine seat, std::shared_ptr<SharedModels> models)
+      : seat_(std::move(seat)), model_(std::move(models)) {}
+
+  results::Result run(const Tree& tree, const Observer& observer) override {
+    Simulation sim = asked_for(seated(tree, seat_, eqs::parameters()), {}).sim;
+    sim.outputs.vtk = sim.outputs.vtu = false;
+    sim.outputs.cuts.clear();
+    Told told(observer);
+    const RunObserver mine = api::observer(told);
+    Journal journal(mine);
+    const Outcome outcome = run_prepared(model_.prepare(sim, mesh_key(sim), journal), journal, nullptr);
+    results::Result r = result_of(outcome);
+    r.voxels = {};
+    add_peaks(r, outcome);
+    return r;
+  }
+
+ private:
+  Machine seat_;
+  HeldModel model_;
+};
+
 class Eqs : public Family {
  public:
   std::string name() const override { return "eqs"; }
   const ParameterList& parameters() const override { return eqs::parameters(); }
+
+  void check(const Tree& tree) const override { asked_for(tree, {}); }
 
   umov::Plan plan(const Tree& tree, const Machine& machine) const override {
     const Simulation sim = asked_for(tree, machine).sim;
@@ -102,7 +145,8 @@ class Eqs : public Family {
     return {resolved_toml(sim),
             double(planned.ranks > 1 ? planned.rank_bytes : planned.device_bytes + planned.host_bytes),
             planned.outcome.warnings,
-            {fmt::format("mesh: {} tetrahedra, {} unknowns", m.elements, m.unknowns)}};
+            {fmt::format("mesh: {} tetrahedra, {} unknowns", m.elements, m.unknowns)},
+            machine_of(sim, tree)};
   }
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
@@ -113,10 +157,15 @@ class Eqs : public Family {
       if (!comm.first()) return eqs::run(comm, own);
       return eqs::run(comm, own, api::observer(told), asked.fields ? &frames : nullptr);
     });
-    results::Result result = to_result(outcome);
+    results::Result result = result_of(outcome);
     own_voxels(result);
     frames.add_to(result);
     return result;
+  }
+
+  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
+    const auto models = std::make_shared<SharedModels>();
+    return series_on(seats, [&](const Machine& seat) { return std::make_unique<EqsSeries>(seat, models); });
   }
 };
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +47,16 @@ struct Plan {
   std::string resolved;  ///< the case with every default, in TOML
   double bytes = 0;      ///< estimate of the memory that it takes, of the fullest rank; 0: not known
   std::vector<std::string> warnings, notes;
+  Machine machine = {};  ///< backend, device and threads as the case has them; no device: any
+};
+
+/// Cases that one thread computes one after another, keeping what the next can use: an engine, a mesh.
+class Series {
+ public:
+  virtual ~Series() = default;
+  /// As Family::run, on the seat of the series, whatever the case says of the machine; without fields in
+  /// space.
+  virtual results::Result run(const Tree&, const Observer& = {}) = 0;
 };
 
 /// A method. Files that a case names are looked for beside the file that the tree was read from, then in the
@@ -56,16 +67,23 @@ class Family {
   virtual std::string name() const = 0;
   /// All that a case may say: names, units, ranges, defaults, help.
   virtual const ParameterList& parameters() const = 0;
+  /// Reads and checks a case alone. Throws BadInput.
+  virtual void check(const Tree&) const = 0;
   /// Checks a case as far as that takes little time. Throws BadInput.
   virtual Plan plan(const Tree&, const Machine& = {}) const = 0;
   /// The results as arrays that the caller owns; docs/guide/library.md says which. Pictures and files that
   /// the case asks for are not made. A run that does not converge has the attribute "converged" other than
-  /// "yes".
+  /// "yes": "no: WHY".
   virtual results::Result run(const Tree&, const Machine& = {}, const Observer& = {}) const = 0;
+  /// One for each seat, which may share what they keep. Each is used by one thread; several at a time.
+  virtual std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const = 0;
 };
 
-/// "dda", "fdtd", "harmonic", "eqs" or "mie". Throws BadInput for other names.
+/// "dda", "fdtd", "harmonic", "eqs", "mie" or "solve". Throws BadInput for other names.
 const Family& family(std::string_view name);
 std::vector<std::string> families();
+/// The family of a case: the one whose parameters have most of the names at its top; [harmonic] decides for
+/// itself. Throws BadInput where none has any, or several have as many.
+const Family& family_of(const Tree&);
 
 }  // namespace umov

@@ -50,18 +50,33 @@ void add_fouriers(results::Result& r, Outcome& o) {
   }
 }
 
+results::Result result_of(const Outcome& o) {
+  auto r = to_result(o);
+  say_converged(r, o.converged, o.stop_reason);
+  return r;
+}
+
+results::Result computed(const Tree& tree, const Machine&, const Observer& observer) {
+  Told told(observer);
+  results::Result r = result_of(fdtd::run(simulation(tree, {}), api::observer(told)));
+  r.voxels = {};
+  return r;
+}
+
 class Fdtd : public Family {
  public:
   std::string name() const override { return "fdtd"; }
   const ParameterList& parameters() const override { return fdtd::parameters(); }
+
+  void check(const Tree& tree) const override { simulation(tree, {}); }
 
   umov::Plan plan(const Tree& tree, const Machine& machine) const override {
     const Simulation sim = simulation(tree, machine);
     const int ranks = umov::run::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
     const fdtd::Plan planned = fdtd::plan(sim, ranks);
     const auto& g = planned.outcome.grid;
-    umov::Plan out{resolved_toml(sim), double(planned.bytes), planned.outcome.warnings,
-                   planned.outcome.notes};
+    umov::Plan out{resolved_toml(sim), double(planned.bytes), planned.outcome.warnings, planned.outcome.notes,
+                   machine_of(sim, tree)};
     out.notes.insert(out.notes.begin(), fmt::format("grid: {} x {} x {} cells of {:.6g}, time step {:.6g}",
                                                     g.cells[0], g.cells[1], g.cells[2], g.dx, g.dt));
     return out;
@@ -73,12 +88,16 @@ class Fdtd : public Family {
     Outcome outcome = on_ranks(sim, told, [&](const Simulation& own, comm::Communicator& comm) {
       return fdtd::run(own, comm.first() ? api::observer(told) : RunObserver{}, comm);
     });
-    results::Result result = to_result(outcome);
+    results::Result result = result_of(outcome);
     own_voxels(result);
     for (int axis = 0; axis < 3; ++axis)
       own_voxels(result, plane_image(outcome, axis), fmt::format("planes/{}/", axis_name(axis)));
     add_fouriers(result, outcome);
     return result;
+  }
+
+  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
+    return series_of(seats, parameters(), computed);
   }
 };
 

@@ -96,15 +96,32 @@ class Course {
   std::size_t rows_ = 0, wanted_ = 0;
 };
 
+results::Result result_of(const Outcome& o) {
+  auto r = to_result(o);
+  say_converged(r, o.converged, o.why_not);
+  return r;
+}
+
+results::Result computed(const Tree& tree, const Machine& seat, const Observer& observer) {
+  const Simulation sim = simulation(tree, {});
+  Told told(observer);
+  results::Result r = result_of(Course(sim, seat, told).run(sim, *comm::one_rank()));
+  r.voxels = {};
+  return r;
+}
+
 class Harmonic : public Family {
  public:
   std::string name() const override { return "harmonic"; }
   const ParameterList& parameters() const override { return harmonic::parameters(); }
 
+  void check(const Tree& tree) const override { simulation(tree, {}); }
+
   umov::Plan plan(const Tree& tree, const Machine& machine) const override {
     const Simulation sim = simulation(tree, machine);
     const harmonic::Plan planned = harmonic::plan(sim);
-    return {resolved_toml(sim), planned.memory.device + planned.memory.host, planned.warnings, planned.notes};
+    return {resolved_toml(sim), planned.memory.device + planned.memory.host, planned.warnings, planned.notes,
+            machine_of(sim, tree)};
   }
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
@@ -113,10 +130,14 @@ class Harmonic : public Family {
     Course course(sim, machine, told);
     const Outcome outcome = on_ranks(
         sim, told, [&](const Simulation& own, comm::Communicator& comm) { return course.run(own, comm); });
-    results::Result result = to_result(outcome);
+    results::Result result = result_of(outcome);
     own_voxels(result);
     for (auto& array : course.fields.arrays) result.arrays.push_back(std::move(array));
     return result;
+  }
+
+  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
+    return series_of(seats, parameters(), computed);
   }
 };
 

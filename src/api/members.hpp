@@ -10,5 +10,6 @@ const Family& fdtd();
 const Family& harmonic();
 const Family& eqs();
 const Family& mie();
+const Family& solve();
 
 }  // namespace umov::api

@@ -115,10 +115,23 @@ void add_angles(results::Result& r, const mie::Coefficients& c, int intervals) {
   r.add("amplitude", "1", "amplitude functions S1, S2", std::move(amplitude), {n, 2});
 }
 
+results::Result computed(const Tree& tree, const Machine&, const Observer&) {
+  const Case c = read(tree);
+  const mie::Sphere sphere = sphere_of(c);
+  results::Result r;
+  r.attributes = {{"program", "umov mie"}, {"version", umov::run::version()}, {"converged", "yes"}};
+  r.add("size_parameter", "1", "2 pi radius / wavelength", sphere.x);
+  add_efficiencies(r, mie::efficiencies(sphere), c.radius ? pi * *c.radius * *c.radius : 0);
+  add_angles(r, mie::coefficients(sphere), c.angles);
+  return r;
+}
+
 class Mie : public Family {
  public:
   std::string name() const override { return "mie"; }
   const ParameterList& parameters() const override { return table(); }
+
+  void check(const Tree& tree) const override { sphere_of(read(tree)); }
 
   Plan plan(const Tree& tree, const Machine&) const override {
     const Case c = read(tree);
@@ -126,15 +139,12 @@ class Mie : public Family {
     return {table().write_toml(c), 0, {}, {}};
   }
 
-  results::Result run(const Tree& tree, const Machine&, const Observer&) const override {
-    const Case c = read(tree);
-    const mie::Sphere sphere = sphere_of(c);
-    results::Result r;
-    r.attributes = {{"program", "umov mie"}, {"version", umov::run::version()}, {"converged", "yes"}};
-    r.add("size_parameter", "1", "2 pi radius / wavelength", sphere.x);
-    add_efficiencies(r, mie::efficiencies(sphere), c.radius ? pi * *c.radius * *c.radius : 0);
-    add_angles(r, mie::coefficients(sphere), c.angles);
-    return r;
+  results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
+    return computed(tree, machine, observer);
+  }
+
+  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
+    return series_of(seats, parameters(), computed);
   }
 };
 

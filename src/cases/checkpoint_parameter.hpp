@@ -10,8 +10,8 @@ namespace umov::cases {
 /// checkpoint.interval.
 template <class Case>
 void add_checkpoint_interval(ParameterTable<Case>& t) {
-  t.add(declare("checkpoint", "interval", {"--checkpoint"}, "s",
-                "Time between checkpoints; 0 saves one only when the run is interrupted."),
+  t.add(of_machine(declare("checkpoint", "interval", {"--checkpoint"}, "s",
+                           "Time between checkpoints; 0 saves one only when the run is interrupted.")),
         duration(), UMOV_SIM(checkpoint.interval));
 }
 

@@ -23,6 +23,13 @@ inline ParameterInfo declare(std::string section, std::string key, std::vector<s
   return info;
 }
 
+/// A parameter that changes neither results nor what is kept of them: what computes, where the run's state
+/// lies, who watches.
+inline ParameterInfo of_machine(ParameterInfo info) {
+  info.concern = Concern::machine;
+  return info;
+}
+
 /// A parameter of an item of a list, as [[body]] or [[line]]: no section, no flag.
 inline ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
   return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));

@@ -59,18 +59,18 @@ struct GpuSpelling {
 template <class Case>
 void add_device_parameters(ParameterTable<Case>& t, const GpuSpelling& gpu = {}) {
   const char* s = "machine";
-  t.add(declare(s, "backend", {"--backend"}, "", "What computes."), word_of([] {
+  t.add(of_machine(declare(s, "backend", {"--backend"}, "", "What computes.")), word_of([] {
           return std::vector<std::string>{"auto", "serial", "cpu", "cuda"};
         }),
         UMOV_SIM(backend));
-  t.add(declare(s, "device", {}, "", gpu.number), integer<int>(Range::between(gpu.lowest, 1023)),
+  t.add(of_machine(declare(s, "device", {}, "", gpu.number)), integer<int>(Range::between(gpu.lowest, 1023)),
         UMOV_SIM(device));
   t.add_action(declare(s, "", {"--device"}, "",
                        "list prints the devices and stops; cpu, gpu, auto or the number of a GPU chooses."),
                device_word(), choose_device<Case>);
   add_shortcut(t, "--cpu", "Compute on the CPU (backend = 'cpu').", UMOV_SIM(backend), "cpu");
   add_shortcut(t, gpu.flag, gpu.text, UMOV_SIM(backend), "cuda");
-  t.add(declare(s, "threads", {"--threads"}, "", "Threads of the cpu backend; 0 means all."),
+  t.add(of_machine(declare(s, "threads", {"--threads"}, "", "Threads of the cpu backend; 0 means all.")),
         integer<int>(Range::between(0, most_threads)), UMOV_SIM(threads));
 }
 

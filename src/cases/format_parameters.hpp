@@ -11,8 +11,8 @@ namespace umov::cases {
 /// output.folder.
 template <class Case>
 void add_folder_parameter(ParameterTable<Case>& t) {
-  t.add(declare("output", "folder", {"--output-dir"}, "", "Folder of the results.",
-                "a numbered folder and the link 'latest' to it"),
+  t.add(of_machine(declare("output", "folder", {"--output-dir"}, "", "Folder of the results.",
+                           "a numbered folder and the link 'latest' to it")),
         text("DIR"), UMOV_SIM(output_dir));
 }
 

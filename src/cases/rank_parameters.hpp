@@ -28,12 +28,14 @@ inline Codec<int> gpu_count() {
 template <class Case>
 void add_rank_parameters(ParameterTable<Case>& t) {
   const char* s = "machine";
-  t.add(declare(s, "gpus", {"--gpus"}, "",
-                "GPUs of this machine that compute one case together; 0: one device, as `device` says."),
+  t.add(of_machine(
+            declare(s, "gpus", {"--gpus"}, "",
+                    "GPUs of this machine that compute one case together; 0: one device, as `device` says.")),
         gpu_count(), UMOV_SIM(ranks.gpus));
-  t.add(declare(s, "ranks", {"--ranks"}, "",
-                "Parts of this process that compute one case together on processors, as those of mpirun "
-                "would; 0: one."),
+  t.add(of_machine(
+            declare(s, "ranks", {"--ranks"}, "",
+                    "Parts of this process that compute one case together on processors, as those of mpirun "
+                    "would; 0: one.")),
         integer<int>(Range::between(0, most_ranks)), UMOV_SIM(ranks.ranks));
 }
 

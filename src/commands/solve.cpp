@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <cstdint>
 
 #include "cases/device_parameter.hpp"
 #include "cases/rank_parameters.hpp"
@@ -13,25 +12,15 @@
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "core/timer.hpp"
-#include "linalg/amg/solver.hpp"
-#include "linalg/ranks/solver_team.hpp"
 #include "linalg/sparse/matrix_market.hpp"
-#include "linalg/sparse/wide.hpp"
-#include "run/ranks.hpp"
+#include "solve/run.hpp"
 
 namespace umov::commands {
 namespace {
 
-struct Request {
-  std::string matrix, right_side, output, smoother = "chebyshev", precision = "single", known = "ones", gpus;
-  amg::SolveRequest solver;
+struct Request : umov::solve::Simulation {
+  std::string output, smoother = "chebyshev", precision = "single", gpus;
   bool cpu = false, serial = false, gpu = false, history = false;
-  // as command::on_ranks knows them
-  comm::Asked ranks;
-  std::string backend = "auto";
-  int device = -1, threads = 0;
-  bool quiet = false;
 };
 
 void declare(CLI::App& app, Request& r) {
@@ -114,53 +103,6 @@ void check(Request& r) {
   if (!r.gpus.empty()) r.ranks.gpus = gpus_of(r);
 }
 
-/// Ones, or numbers in (-1, 1) that are the same every time.
-std::vector<double> known_solution(int n, bool random) {
-  std::vector<double> x(n, 1.0);
-  std::uint64_t state = 1;
-  for (double& v : x)
-    if (random) {
-      state = state * 6364136223846793005u + 1442695040888963407u;
-      v = double(std::int64_t(state >> 11)) / 4503599627370496.0 - 1;
-    }
-  return x;
-}
-
-/// b = A x; throws where a double does not hold it.
-std::vector<double> right_side_of(const sparse::HostCsr& a, const std::vector<double>& x) {
-  const auto wide = sparse::times_wide(a, x);
-  std::vector<double> b(wide.begin(), wide.end());
-  for (const double v : b)
-    if (!std::isfinite(v))
-      throw BadInput("b = A x is beyond what a double holds for the known x; scale the matrix");
-  return b;
-}
-
-/// What the files say, or the known solution.
-struct System {
-  sparse::HostCsr matrix;
-  index_t repeated = 0;
-  std::vector<double> right_side, known;
-};
-
-System read_system(const Request& r) {
-  const Stopwatch timer;
-  System out;
-  auto& a = out.matrix = sparse::read_matrix_counting(r.matrix, out.repeated);
-  amg::check_system(a, r.matrix);
-  if (r.right_side.empty()) {
-    out.known = known_solution(a.rows, r.known == "random");
-    out.right_side = right_side_of(a, out.known);
-  } else {
-    out.right_side = sparse::read_vector(r.right_side);
-    if (int(out.right_side.size()) != a.rows)
-      throw BadInput(fmt::format("{}: {} elements, but the matrix has {} rows; give one per row",
-                                 r.right_side, out.right_side.size(), a.rows));
-  }
-  fmt::print("read in    {:.3g} s\n", timer.seconds());
-  return out;
-}
-
 /// What kept the solve from converging, and which flag helps.
 std::string why_not(const amg::SolveInfo& info) {
   switch (info.failure) {
@@ -185,8 +127,11 @@ void print_levels(const amg::Solution& s) {
                                            : fmt::format(", on {} ranks", s.ranks_of_levels[l]));
 }
 
-void print(const Request& r, const System& system, const amg::Solution& s) {
+void print(const Request& r, const umov::solve::Outcome& o) {
+  const auto& system = o.system;
+  const auto& s = o.solution;
   const auto& a = system.matrix;
+  fmt::print("read in    {:.3g} s\n", o.read_seconds);
   fmt::print("matrix     {}: {} unknowns, {} entries ({:.1f} per row)\n", r.matrix, a.rows, a.column.size(),
              double(a.column.size()) / a.rows);
   if (system.repeated > 0)
@@ -220,13 +165,12 @@ void print_accuracy(const amg::Solution& s) {
 }
 
 /// All that is printed and written of a solution; the exit code.
-int report(const Request& r, const System& system, const amg::Solution& s, const std::string& ranks) {
-  print(r, system, s);
-  fmt::print("{}", ranks);
+int report(const Request& r, const umov::solve::Outcome& o) {
+  const auto& s = o.solution;
+  print(r, o);
+  fmt::print("{}", o.ranks);
   print_accuracy(s);
-  if (!system.known.empty())
-    fmt::print("error      |x - x_known| / |x_known| = {:.3e}\n",
-               double(sparse::norm(sparse::difference(s.x, system.known)) / sparse::norm(system.known)));
+  if (std::isfinite(o.error)) fmt::print("error      |x - x_known| / |x_known| = {:.3e}\n", o.error);
   if (!r.output.empty()) {
     sparse::write_vector(r.output, s.x);
     fmt::print("written    {}\n", r.output);
@@ -242,28 +186,10 @@ int report(const Request& r, const System& system, const amg::Solution& s, const
   return int(s.info.converged ? Exit::done : Exit::not_converged);
 }
 
-/// Of every rank; the exit code on the first, which alone reads and writes.
+/// Of every rank; the exit code on the first, which alone writes.
 int solve(const Request& r, comm::Communicator& comm) {
-  amg::SolveRequest request = r.solver;
-  request.backend = r.backend, request.device = std::max(0, r.device), request.threads = r.threads;
-  if (comm.size() == 1) {
-    const System system = read_system(r);
-    return report(r, system, amg::solve(system.matrix, system.right_side, request), "");
-  }
-  ranks::SolverTeam team(comm, request);
-  System system;
-  amg::Solution solution;
-  if (comm.first()) {
-    system = read_system(r);
-    request.team = &team;
-    solution = amg::solve(system.matrix, system.right_side, request);
-    team.dismiss();
-  } else {
-    team.follow();
-  }
-  const auto ranks =
-      run::describe_ranks(comm, team.device(), team.seconds(), double(team.peak_bytes()), team.before());
-  return comm.first() ? report(r, system, solution, ranks) : int(Exit::done);
+  const auto outcome = umov::solve::run(r, comm);
+  return comm.first() ? report(r, outcome) : int(Exit::done);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "api/family.hpp"
 #include "command/case_line.hpp"
 #include "command/command.hpp"
 #include "command/perform.hpp"
@@ -14,7 +15,6 @@
 #include "core/timer.hpp"
 #include "results/formats.hpp"
 #include "run/version.hpp"
-#include "sweep/families/families.hpp"
 #include "sweep/table.hpp"
 
 namespace umov::commands {
@@ -35,13 +35,21 @@ constexpr const char* usage =
 
 /// What is to be computed, and what there is of it.
 struct Job {
-  sweep::Family family;
+  const Family* family = nullptr;
   sweep::Sweep whole;
   sweep::State state;  ///< its rows belong to these cases
   Cases wanted;
 };
 
-sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, sweep::Family& family) {
+const Family& told_family(const Tree& base) {
+  try {
+    return family_of(base);
+  } catch (const BadInput& e) {
+    throw BadInput(fmt::format("{} with --family", e.what()));
+  }
+}
+
+sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Family*& family) {
   Tree base = tree_of_toml_file(file);
   const std::string folder = fs::path(file).parent_path().string();
   base = sweep::with_whole_paths(std::move(base), folder);
@@ -53,8 +61,8 @@ sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, sweep::Fam
   }
   for (auto& axis : axes)
     for (Value& v : axis.values) v = *sweep::with_whole_paths(Tree(v), "").value();
-  family = r.family.empty() ? sweep::family_of(base) : sweep::family(r.family);
-  return sweep::make_sweep(family, std::move(base), std::move(axes));
+  family = r.family.empty() ? &told_family(base) : &umov::family(r.family);
+  return sweep::make_sweep(*family, std::move(base), std::move(axes));
 }
 
 /// Rows of an earlier state under the numbers that their cases have now.
@@ -89,7 +97,7 @@ Job make_job(const SweepRequest& r) {
       throw BadInput(
           "--set without a case (the sweep in that folder has its axes); leave it out, or give the "
           "case, too");
-    job.family = sweep::family(before.identity.family);
+    job.family = &family(before.identity.family);
     job.whole = sweep::sweep_of(before.identity, r.resume + "/resolved.toml");
     job.state.identity = before.identity;
   }
@@ -97,26 +105,28 @@ Job make_job(const SweepRequest& r) {
   if (job.wanted.empty())
     throw BadInput(fmt::format("--shard {}: the sweep has {} cases, none for this part; give fewer parts",
                                r.shard, job.whole.cases));
-  sweep::check_cases(job.whole, job.family, job.wanted);
-  sweep::Keys keys(job.whole);
+  sweep::check_cases(job.whole, *job.family, job.wanted);
+  sweep::Keys keys(*job.family, job.whole);
   job.state.rows = taken_over(before.rows, keys, job.wanted);
   return job;
 }
 
-std::vector<sweep::Seat> seats_of(const SweepRequest& r, const Job& job) {
-  sweep::Need need = job.family.need(job.whole.case_of(job.wanted.front()));
-  if (r.cpu) need.backend = "cpu", need.device = -1;
-  if (r.gpu || r.device >= 0) need.backend = "cuda";
-  if (r.device >= 0) need.device = r.device;
-  if (need.backend == "cuda") command::refuse_missing_backend(need.backend);
-  return sweep::choose_seats(need, r.wishes, job.whole.cases);
+std::vector<Machine> seats_of(const SweepRequest& r, const Job& job) {
+  Plan plan = job.family->plan(job.whole.case_of(job.wanted.front()));
+  Machine& asked = plan.machine;
+  if (r.cpu) asked.backend = "cpu", asked.device.reset();
+  if (r.gpu || r.device >= 0) asked.backend = "cuda";
+  if (r.device >= 0) asked.device = r.device;
+  if (asked.backend == "cuda") command::refuse_missing_backend("cuda");
+  return sweep::choose_seats(plan, r.wishes, job.whole.cases);
 }
 
 void print_plan(const SweepRequest& r, const Job& job) {
   const auto seats = seats_of(r, job);
   for (const std::size_t k : job.wanted)
     fmt::print("{}\n", printable(fmt::format("case {}: {}", k + 1, describe_case(job.whole.axes, k))));
-  fmt::print("# {} cases of umov {}, {}\n", job.wanted.size(), job.family.name, describe_seats(seats));
+  fmt::print("# {} cases of umov {}, {}\n", job.wanted.size(), job.family->name(),
+             sweep::describe_seats(seats));
 }
 
 /// An unfinished sweep is not replaced by a slip.
@@ -137,11 +147,11 @@ sweep::Rows rows_of(const sweep::State& state, std::size_t cases) {
 
 /// Runs what is missing, keeping each row as it comes.
 void compute(const SweepRequest& r, const Job& job, const command::OutputFolder& folder,
-             const std::vector<sweep::Seat>& seats, sweep::Rows& rows, std::string& log) {
+             const std::vector<Machine>& seats, sweep::Rows& rows, std::string& log) {
   sweep::StateFile file(folder.path(), job.state);
-  sweep::Keys keys(job.whole);
+  sweep::Keys keys(*job.family, job.whole);
   auto line = std::make_unique<command::CaseLine>("sweep", "cases", r.quiet);
-  sweep::Observer watch;
+  sweep::Watch watch;
   watch.finished = [&](std::size_t k, const sweep::Row& row) { file.add({k, keys.of(k), row}); };
   watch.progress = [&](const run::CaseProgress& p) { line->update(p); };
   watch.warning = [&](const std::string& text) {
@@ -154,7 +164,7 @@ void compute(const SweepRequest& r, const Job& job, const command::OutputFolder&
   auto settings = r.settings;
   settings.most_values = job.state.identity.most_values;
   try {
-    sweep::run(job.whole, job.family, seats, job.wanted, rows, settings, watch);
+    sweep::run(job.whole, *job.family, seats, job.wanted, rows, settings, watch);
   } catch (const run::Interrupted&) {
     std::size_t there = 0;
     for (const auto& row : rows) there += row.has_value();
@@ -205,6 +215,7 @@ std::string folder_of(const SweepRequest& r, const sweep::Sweep& s) {
 }
 
 Exit run_sweep(const SweepRequest& r) {
+  run::require_one_rank({}, "a sweep");
   const Job job = make_job(r);
   if (r.resume.empty()) refuse_unfinished(folder_of(r, job.whole));
   if (r.dry_run) {
@@ -215,7 +226,7 @@ Exit run_sweep(const SweepRequest& r) {
   const SignalGuard guard;
   command::OutputFolder folder(folder_of(r, job.whole), [] { return std::string("sweep"); });
   sweep::Rows rows = rows_of(job.state, job.whole.cases);
-  std::string log = describe_seats(seats) + "\n";
+  std::string log = sweep::describe_seats(seats) + "\n";
   const Stopwatch watch;
   command::guarded(
       folder, [] {},

@@ -17,6 +17,7 @@ std::string ParameterInfo::name() const {
 }
 
 void ParameterList::append(ParameterInfo info, Binding binding, const void* defaults) {
+  if (info.section == "output" && info.concern == Concern::result) info.concern = Concern::output;
   if (defaults) {
     const auto literals = binding.write(defaults);
     info.default_text = join(literals, ", ");
@@ -41,19 +42,19 @@ std::vector<std::string> ParameterList::top_names() const {
   return names;
 }
 
-std::string ParameterList::unit_of(const std::string& path) const {
+const ParameterInfo* ParameterList::find(const std::string& path) const {
   const auto dot = path.find('.'), last = path.rfind('.');
   const std::string first = path.substr(0, std::min(dot, path.find('[')));
   if (const auto* tables = list(first); tables && dot != path.npos) {
     std::string rest = path.substr(dot + 1);
     if (path[first.size()] == '.') rest = rest.substr(std::min(rest.find('.'), rest.size() - 1) + 1);
-    return tables->items->unit_of(rest);
+    return tables->items->find(rest);
   }
   std::string key = last == path.npos ? path : path.substr(last + 1);
   key = key.substr(0, key.find('['));
   for (const auto& info : infos_)
-    if (info.key == key && info.section == (dot == path.npos ? "" : first)) return info.unit;
-  return "";
+    if (info.key == key && info.section == (dot == path.npos ? "" : first)) return &info;
+  return nullptr;
 }
 
 const ParameterList::SubTables* ParameterList::list(const std::string& section) const {

@@ -12,6 +12,14 @@
 
 namespace umov {
 
+/// What a parameter changes. Which cases are one, so that a run may go on or a row be taken over, follows
+/// from those that change results.
+enum class Concern {
+  result,
+  output,  ///< what is written or kept of the results
+  machine  ///< what computes, how the run is watched, where its state lies
+};
+
 /// What is known of a parameter besides its field. TO ADD A PARAMETER: one `add` call in the family's
 /// table (src/dda/case/table.cpp for `umov dda`); nothing else needs an edit.
 struct ParameterInfo {
@@ -25,6 +33,8 @@ struct ParameterInfo {
   bool is_switch = false;                     ///< its flags take no argument
   bool repeatable = false;                    ///< flag may come again; TOML array of tables [[section]]
   bool is_path = false;                       ///< names files; in a case relative to its folder
+  /// In [output] `add` makes output of it.
+  Concern concern = Concern::result;
 
   /// "section.key", or the flag when there is no key: the name in messages and in Origins.
   std::string name() const;
@@ -63,8 +73,8 @@ class ParameterList {
   const std::vector<ParameterInfo>& parameters() const { return infos_; }
   /// Names that may stand at the top of a case: its keys there, its sections and lists.
   std::vector<std::string> top_names() const;
-  /// Unit of the parameter that a path names, items by whatever: "body.disk.radius"; "" where it has none.
-  std::string unit_of(const std::string& path) const;
+  /// The parameter that a path names, items by whatever: "body.disk.radius"; nullptr where there is none.
+  const ParameterInfo* find(const std::string& path) const;
 
   /// Throws BadInput, naming the place, for the first parameter that was given (it has an origin) and has no
   /// effect in `target` (see `idle`). `before`, when given, is what the file alone said: what had an effect

@@ -88,7 +88,7 @@ const std::vector<Entry>& catalogue();
 Recipe make_recipe(const Request&);
 
 // TO ADD A NEW SHAPE: write its recipe beside its relatives, declare it here, give it a row in
-// catalogue.cpp and a case in tests/unit/shapes_sites_test.cpp.
+// catalogue.cpp and a case in tests/shared/shapes_sites_test.cpp.
 Recipe axisymmetric(const Arguments&);
 Recipe bicoated(const Arguments&);
 Recipe biellipsoid(const Arguments&);

@@ -1,5 +1,7 @@
 #include "sweep/row.hpp"
 
+#include <algorithm>
+
 namespace umov::sweep {
 
 namespace {
@@ -31,11 +33,15 @@ const char* word(Status status) {
   return words[int(status)];
 }
 
-Row row_of(Found found, std::size_t most_values) {
+Row row_of(results::Result result, std::size_t most_values) {
   Row row;
-  row.status = found.converged ? Status::done : Status::not_converged;
-  row.message = found.converged ? "" : std::move(found.why_not);
-  for (results::Array& a : found.result.arrays) {
+  row.status = Status::done;
+  for (const auto& [name, text] : result.attributes)
+    if (name == "converged" && text != "yes") {
+      row.status = Status::not_converged;
+      row.message = text.substr(std::min(text.size(), std::string("no: ").size()));
+    }
+  for (results::Array& a : result.arrays) {
     if (is_effort(a)) continue;
     if (a.size() == 1)
       add_scalar(row, a);

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "results/result.hpp"
-#include "sweep/family.hpp"
 
 namespace umov::sweep {
 
@@ -28,8 +27,9 @@ struct Row {
   std::vector<results::Array> arrays;
 };
 
-/// Single numbers are scalars, complex ones two; arrays of at most `most_values` are kept.
-Row row_of(Found, std::size_t most_values);
+/// Single numbers are scalars, complex ones two; arrays of at most `most_values` are kept. The attribute
+/// "converged" is "yes", or "no: WHY".
+Row row_of(results::Result, std::size_t most_values);
 
 /// Rows of all cases, those that are not there yet empty.
 using Rows = std::vector<std::optional<Row>>;

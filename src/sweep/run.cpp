@@ -28,14 +28,15 @@ int held(int wanted, std::size_t cases, double bytes) {
   return std::max(n, 1);
 }
 
-std::vector<Seat> seats_on_gpus(const Need& need, const Wishes& wishes, std::size_t cases,
-                                const std::vector<int>& gpus, int cores) {
-  const int each = wishes.jobs ? wishes.jobs : need.bytes > 1e9 ? 1 : 4;
+std::vector<Machine> seats_on_gpus(double bytes, const Wishes& wishes, std::size_t cases,
+                                   const std::vector<int>& gpus, int cores) {
+  const int each = wishes.jobs ? wishes.jobs : bytes > 1e9 ? 1 : 4;
   const int n = held(each * int(gpus.size()), cases, 0);
-  std::vector<Seat> seats;
-  for (int i = 0; i < n; ++i)
-    seats.push_back({"cuda", gpus[std::size_t(i) % gpus.size()],
-                     wishes.threads ? wishes.threads : std::max(1, cores / n)});
+  std::vector<Machine> seats(std::size_t(n), Machine{});
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    seats[i].backend = "cuda", seats[i].device = gpus[i % gpus.size()];
+    seats[i].threads = wishes.threads ? wishes.threads : std::max(1, cores / n);
+  }
   return seats;
 }
 
@@ -43,7 +44,7 @@ std::vector<Seat> seats_on_gpus(const Need& need, const Wishes& wishes, std::siz
 class Book final : public run::Listener {
  public:
   Book(const Sweep& sweep, const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings,
-       const Observer& watch)
+       const Watch& watch)
       : sweep_(sweep), rows_(rows), settings_(settings), watch_(watch) {
     for (const std::size_t k : wanted)
       if (!rows[k]) open_.push_back(k);
@@ -70,9 +71,6 @@ class Book final : public run::Listener {
     if (watch_.finished) watch_.finished(k, *rows_[k]);
     tell();
   }
-  void left_out(int, std::size_t k, const std::string& why) override {
-    say(k, "a worker is left out, the case goes to the others: " + why);
-  }
 
  private:
   void tell() {
@@ -87,7 +85,7 @@ class Book final : public run::Listener {
   const Sweep& sweep_;
   Rows& rows_;
   const Settings& settings_;
-  const Observer& watch_;
+  const Watch& watch_;
   std::vector<std::size_t> open_;
   run::SaidOnce is_new_;
   run::CaseProgress now_;
@@ -101,10 +99,10 @@ Row failed(const std::string& why) {
 }
 
 /// The row of a case; nothing where it was left because a stop was asked for.
-std::optional<Row> row_of_case(const Tree& tree, const Worker& worker, const Watch& watch,
+std::optional<Row> row_of_case(const Tree& tree, Series& series, const Observer& observer,
                                std::size_t most_values) {
   try {
-    return row_of(worker(tree, watch), most_values);
+    return row_of(series.run(tree, observer), most_values);
   } catch (const Error& e) {
     if (dynamic_cast<const run::Interrupted*>(&e) || e.code() == Exit::interrupted) return {};
     return failed(e.what());
@@ -113,61 +111,59 @@ std::optional<Row> row_of_case(const Tree& tree, const Worker& worker, const Wat
   }
 }
 
-/// One worker's cases. It is made at the first: a device that is too small leaves its cases to the others.
-void work(const Sweep& sweep, const Family& family, const Seat& seat, run::CaseSource& source, int number,
-          const Settings& settings) {
-  Worker worker;
-  const Watch watch{[&] { return source.go_on(); },
-                    [&](const std::string& text) { source.tell(number, packed(text, as_it_is)); }};
+void work(const Sweep& sweep, Series& series, run::CaseSource& source, int number, const Settings& settings) {
+  Observer observer;
+  observer.warning = [&](const std::string& text) { source.tell(number, packed(text, as_it_is)); };
+  observer.progress = [&](double, const std::string&) { return source.go_on(); };
   const auto compute = [&](std::size_t k) -> std::optional<Packed> {
-    if (!worker) worker = family.worker(seat);
     const Stopwatch seconds;
-    auto row = row_of_case(sweep.case_of(k), worker, watch, settings.most_values);
+    auto row = row_of_case(sweep.case_of(k), series, observer, settings.most_values);
     if (!row) return {};
     row->seconds = seconds.seconds();
     return packed(*row, visit_row);
   };
-  run::work(source, number, compute, [&] { return !worker; });
+  run::work(source, number, compute, [] { return false; });
 }
 
 }  // namespace
 
-std::vector<Seat> choose_seats(const Need& need, const Wishes& wishes, std::size_t cases) {
+std::vector<Machine> choose_seats(const Plan& plan, const Wishes& wishes, std::size_t cases) {
   const int cores = std::max(1, omp_get_max_threads());
-  if (need.backend == "cuda" || need.backend == "auto") {
+  const std::string asked = plan.machine.backend.value_or("cpu");
+  if (asked == "cuda" || asked == "auto") {
     std::vector<int> gpus = backend::usable_gpus();
-    if (need.device >= 0 && need.backend == "cuda") gpus = {need.device};
-    if (!gpus.empty()) return seats_on_gpus(need, wishes, cases, gpus, cores);
-    if (need.backend == "cuda") gpus = {0};  // its engine says what is missing
-    if (!gpus.empty()) return seats_on_gpus(need, wishes, cases, gpus, cores);
+    if (asked == "cuda" && plan.machine.device) gpus = {*plan.machine.device};
+    if (asked == "cuda" && gpus.empty()) gpus = {0};  // its engine says what is missing
+    if (!gpus.empty()) return seats_on_gpus(plan.bytes, wishes, cases, gpus, cores);
   }
-  const std::string backend = need.backend == "auto" ? "cpu" : need.backend;
-  const int asked = wishes.threads ? wishes.threads : need.threads;
-  const int n = held(wishes.jobs ? wishes.jobs : std::max(1, cores / std::max(1, asked)), cases, need.bytes);
-  const int threads = asked ? asked : std::max(1, cores / n);
-  return std::vector<Seat>(std::size_t(n), Seat{backend, -1, threads});
+  const int wanted = wishes.threads ? wishes.threads : plan.machine.threads.value_or(0);
+  const int n = held(wishes.jobs ? wishes.jobs : std::max(1, cores / std::max(1, wanted)), cases, plan.bytes);
+  Machine seat;
+  seat.backend = asked == "auto" ? "cpu" : asked;
+  seat.threads = wanted ? wanted : std::max(1, cores / n);
+  return std::vector<Machine>(std::size_t(n), seat);
 }
 
-std::string describe_seats(const std::vector<Seat>& seats) {
+std::string describe_seats(const std::vector<Machine>& seats) {
   std::set<int> devices;
-  for (const Seat& seat : seats) devices.insert(seat.device);
+  for (const Machine& seat : seats) devices.insert(seat.device.value_or(-1));
   const std::string count = fmt::format("{} case{} at a time", seats.size(), seats.size() == 1 ? "" : "s");
   if (seats.front().backend == "cuda")
     return fmt::format("{} on {} GPU{}", count, devices.size(), devices.size() == 1 ? "" : "s");
-  const int threads = seats.front().threads;
+  const int threads = seats.front().threads.value_or(1);
   return fmt::format("{}, {} thread{} each", count, threads, threads == 1 ? "" : "s");
 }
 
-void run(const Sweep& sweep, const Family& family, const std::vector<Seat>& seats,
-         const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings,
-         const Observer& watch) {
+void run(const Sweep& sweep, const Family& family, const std::vector<Machine>& seats,
+         const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings, const Watch& watch) {
   Book book(sweep, wanted, rows, settings, watch);
   const run::Control control{watch.stop, [&] { return book.ends(); }, {}, {}};
   run::Ledger ledger(control, book, book.open());
   ledger.open(seats.size());
+  const auto series = family.series(seats);
   run::work_on_threads(
-      0, seats.size(), seats.front().threads,
-      [&](int w) { work(sweep, family, seats[std::size_t(w)], ledger, w, settings); }, [] {});
+      0, seats.size(), seats.front().threads.value_or(1),
+      [&](int w) { work(sweep, *series[std::size_t(w)], ledger, w, settings); }, [] {});
   ledger.rethrow();
   if (ledger.stopped()) throw run::Interrupted("interrupted");
 }

@@ -17,17 +17,17 @@ struct Wishes {
   int threads = 0;  ///< of each
 };
 
-/// Workers for `cases` of this size. On processors as many as there are cores, with a thread each: small
-/// cases do not fill several. Fewer where there are fewer cases or too little memory, and then with more
-/// threads. On GPUs four on each, or one where a case takes more than a GB. `cases` are those of the whole
-/// sweep, so that a continued one computes as it began.
-std::vector<Seat> choose_seats(const Need&, const Wishes&, std::size_t cases);
+/// Seats for `cases` that are as large, and ask for as much, as the one planned. On processors as many as
+/// there are cores, with a thread each: small cases do not fill several. Fewer where there are fewer cases or
+/// too little memory, and then with more threads. On GPUs four on each, or one where a case takes more than a
+/// GB. `cases` are those of the whole sweep, so that a continued one computes as it began.
+std::vector<Machine> choose_seats(const Plan&, const Wishes&, std::size_t cases);
 
 /// "2 cases at a time, 1 thread each".
-std::string describe_seats(const std::vector<Seat>&);
+std::string describe_seats(const std::vector<Machine>&);
 
 /// Called by one worker at a time.
-struct Observer {
+struct Watch {
   std::function<void(std::size_t k, const Row&)> finished;
   std::function<void(const run::CaseProgress&)> progress;
   std::function<void(const std::string&)> warning;
@@ -42,7 +42,7 @@ struct Settings {
 /// Computes the cases of `wanted` that have no row yet. One that fails or does not converge has a row that
 /// says why, and the others go on. Throws run::Interrupted once a stop was asked for, MachineFailure where
 /// rows cannot be kept.
-void run(const Sweep&, const Family&, const std::vector<Seat>&, const std::vector<std::size_t>& wanted, Rows&,
-         const Settings&, const Observer&);
+void run(const Sweep&, const Family&, const std::vector<Machine>& seats,
+         const std::vector<std::size_t>& wanted, Rows&, const Settings&, const Watch&);
 
 }  // namespace umov::sweep

@@ -41,27 +41,28 @@ bool is_file(const fs::path& path) {
   return path.string().find_first_of("./") != std::string::npos && fs::is_regular_file(path, ignored);
 }
 
-/// Sections and keys that change no result.
-bool says_where(const std::string& path) {
-  static const std::set<std::string> keys{"output.folder",   "machine.backend", "machine.device",
-                                          "machine.threads", "machine.ranks",   "machine.gpus"};
-  return keys.count(path) || path.starts_with("checkpoint.") || path.starts_with("view.");
+/// Whether a parameter says where or how a case runs, and changes no result.
+bool says_where(const ParameterList& table, const std::string& path) {
+  const ParameterInfo* info = table.find(path);
+  return info && info->concern == Concern::machine;
 }
 
-Tree without_places(const Tree& whole) {
+Tree without_places(const ParameterList& table, const Tree& whole) {
   Tree out = whole;
-  for (auto& [section, tree] : std::get<Tree::Table>(out.data))
-    if (auto* table = std::get_if<Tree::Table>(&tree.data))
-      std::erase_if(*table, [&](const auto& entry) { return says_where(section + "." + entry.first); });
-  std::erase_if(std::get<Tree::Table>(out.data),
+  auto& sections = std::get<Tree::Table>(out.data);
+  for (auto& [section, tree] : sections)
+    if (auto* entries = std::get_if<Tree::Table>(&tree.data))
+      std::erase_if(*entries,
+                    [&](const auto& entry) { return says_where(table, section + "." + entry.first); });
+  std::erase_if(sections,
                 [](const auto& entry) { return entry.second.table() && entry.second.table()->empty(); });
   return out;
 }
 
-void refuse_where(const Axis& axis, const std::string& path) {
+void refuse_where(const ParameterList& table, const Axis& axis, const std::string& path) {
   if (path.starts_with("vary"))
     throw BadInput(fmt::format("{} names the axes themselves; name a parameter of the case", axis.place));
-  if (!says_where(path)) return;
+  if (!says_where(table, path)) return;
   throw BadInput(fmt::format("{} varies '{}' ({}); leave it out", axis.place, path,
                              path == "output.folder"
                                  ? "the cases of a sweep have one folder, that of --output"
@@ -69,13 +70,13 @@ void refuse_where(const Axis& axis, const std::string& path) {
 }
 
 /// Sets every path once, so that one that leads nowhere or to the place of another is found.
-void check_paths(const Sweep& s) {
+void check_paths(const ParameterList& table, const Sweep& s) {
   Tree probe = s.base;
   std::map<const Tree*, std::string> places;
   std::set<std::string> elements;
   for (const Axis& axis : s.axes)
     for (const std::string& path : axis.paths) {
-      refuse_where(axis, path);
+      refuse_where(table, axis, path);
       try {
         probe.set(path, axis.values.front(), axis.place);
       } catch (const ValueError& e) {
@@ -87,6 +88,18 @@ void check_paths(const Sweep& s) {
         throw BadInput(fmt::format("{}: '{}' is varied twice (each parameter has one axis); keep one",
                                    axis.place, path));
     }
+}
+
+/// Shards share a sweep among machines; a case of it is computed by one rank.
+void refuse_ranks(const Tree& tree) {
+  for (const char* path : {"machine.ranks", "machine.gpus"}) {
+    const Tree* said = tree.find(path);
+    const Value* value = said ? said->value() : nullptr;
+    const auto* n = value ? std::get_if<long long>(&value->data) : nullptr;
+    if (value && (!n || *n > 1))
+      throw BadInput(fmt::format("{}: '{}' (a case of a sweep is computed on one rank); leave it out",
+                                 said->place, path));
+  }
 }
 
 }  // namespace
@@ -102,7 +115,7 @@ Tree Sweep::case_of(std::size_t k) const {
 Sweep make_sweep(const Family& family, Tree base, std::vector<Axis> axes) {
   if (axes.empty())
     throw BadInput("nothing varies (there is no axis); give --set PATH=VALUES, or [[vary]] in the case");
-  Sweep s{family.name, std::move(base), std::move(axes), 0};
+  Sweep s{family.name(), std::move(base), std::move(axes), 0};
   s.cases = count_cases(s.axes);
   std::set<std::string> names;
   for (const Axis& axis : s.axes)
@@ -111,15 +124,18 @@ Sweep make_sweep(const Family& family, Tree base, std::vector<Axis> axes) {
           fmt::format("{}: '{}' is varied twice (each parameter has one axis); keep one, or give "
                       "the other another name",
                       axis.place, axis.name));
-  check_paths(s);
+  check_paths(family.parameters(), s);
   for (Axis& axis : s.axes)
-    if (axis.numbers()) axis.unit = family.parameters->unit_of(axis.paths.front());
+    if (const auto* info = family.parameters().find(axis.paths.front()); info && axis.numbers())
+      axis.unit = info->unit;
   return s;
 }
 
 void check_cases(const Sweep& s, const Family& family, const std::vector<std::size_t>& cases) {
   for (const std::size_t k : cases) try {
-      family.check(s.case_of(k));
+      const Tree tree = s.case_of(k);
+      refuse_ranks(tree);
+      family.check(tree);
     } catch (const BadInput& e) {
       throw BadInput(fmt::format("case {} ({}): {}", k + 1, describe_case(s.axes, k), e.what()));
     }
@@ -146,7 +162,7 @@ Tree with_whole_paths(Tree tree, const std::string& folder) {
 }
 
 std::uint64_t Keys::of(std::size_t k) {
-  Tree tree = without_places(sweep_.case_of(k));
+  Tree tree = without_places(table_, sweep_.case_of(k));
   std::string contents;
   change_texts(tree, [&](std::string& text) {
     if (!fs::path(text).is_absolute() || !is_file(text)) return;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "api/family.hpp"
 #include "sweep/axis.hpp"
-#include "sweep/family.hpp"
 
 namespace umov::sweep {
 
@@ -21,10 +21,10 @@ struct Sweep {
 };
 
 /// Throws BadInput: no axis, one parameter on two axes, a path that the case does not have, a parameter that
-/// says where results go or what computes, axes that go together and differ in length.
+/// changes where a case runs and no result, axes that go together and differ in length.
 Sweep make_sweep(const Family&, Tree base, std::vector<Axis> axes);
 
-/// Checks cases without running them. Throws BadInput that names the case.
+/// Checks cases without running them. Throws BadInput that names the case, for one of several ranks too.
 void check_cases(const Sweep&, const Family&, const std::vector<std::size_t>& cases);
 
 /// The sweep as a case with [[vary]].
@@ -37,10 +37,11 @@ Tree with_whole_paths(Tree, const std::string& folder);
 /// what its files hold.
 class Keys {
  public:
-  explicit Keys(const Sweep& sweep) : sweep_(sweep) {}
+  Keys(const Family& family, const Sweep& sweep) : table_(family.parameters()), sweep_(sweep) {}
   std::uint64_t of(std::size_t k);
 
  private:
+  const ParameterList& table_;
   const Sweep& sweep_;
   std::map<std::string, std::uint64_t> contents_;  ///< by path
 };

@@ -53,10 +53,59 @@ std::string refusal(const std::function<void()>& f) {
 }
 
 TEST(Families, AreKnownByTheirNames) {
-  EXPECT_EQ(families(), (std::vector<std::string>{"dda", "fdtd", "harmonic", "eqs", "mie"}));
+  EXPECT_EQ(families(), (std::vector<std::string>{"dda", "fdtd", "harmonic", "eqs", "mie", "solve"}));
   for (const auto& name : families()) EXPECT_EQ(family(name).name(), name);
   EXPECT_EQ(refusal([] { family("dad"); }),
-            "'dad' is no family (there are dda, fdtd, harmonic, eqs, mie); did you mean 'dda'?");
+            "'dad' is no family (there are dda, fdtd, harmonic, eqs, mie, solve); did you mean 'dda'?");
+}
+
+TEST(Families, AreToldByTheNamesAtTheTopOfACase) {
+  EXPECT_EQ(family_of(sphere()).name(), "dda");
+  EXPECT_EQ(family_of(Tree().set("matrix", "A.mtx")).name(), "solve");
+  EXPECT_NE(refusal([] { family_of(Tree().set("nonsense", 1)); }).find("of no family"), std::string::npos);
+  EXPECT_NE(refusal([] { family_of(Tree().set("wavelength", 1)); }).find("dda or mie"), std::string::npos);
+}
+
+TEST(Families, ParametersSayWhatTheyChange) {
+  for (const std::string name : {"dda", "fdtd", "harmonic", "eqs"}) {
+    const ParameterList& table = family(name).parameters();
+    for (const char* path : {"machine.backend", "machine.threads", "machine.gpus", "output.folder"})
+      EXPECT_EQ(table.find(path)->concern, Concern::machine) << name << " " << path;
+    EXPECT_EQ(table.find("output.pictures")->concern, Concern::output) << name;
+    if (name != "eqs") {
+      EXPECT_EQ(table.find("machine.precision")->concern, Concern::result) << name;
+    }
+  }
+  EXPECT_EQ(family("fdtd").parameters().find("body.disk.radius")->concern, Concern::result);
+  EXPECT_FALSE(family("fdtd").parameters().find("body.disk.nothing"));
+}
+
+TEST(Families, ASystemOfFilesIsSolved) {
+  const test::TempFolder folder;
+  std::ofstream(folder / "A.mtx")
+      << ("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 4\n2 1 1\n2 2 3\n");
+  std::ofstream(folder / "b.mtx") << ("%%MatrixMarket matrix array real general\n2 1\n9\n5\n");
+  Tree system;
+  system.set("matrix", std::string(folder / "A.mtx")).set("right_side", std::string(folder / "b.mtx"));
+  const Result r = family("solve").run(system, one_core);
+  const auto x = values(r, "x");  // 4 x + y = 9, x + 3 y = 5
+  EXPECT_NEAR(x[0], 2, 1e-12);
+  EXPECT_NEAR(x[1], 1, 1e-12);
+  EXPECT_EQ(refusal([&] { family("solve").run(Tree().set("solver.degree", 2)); }),
+            "no matrix (a system has one); give the file of A as 'matrix'");
+  system.set("solver.precision", "triple");
+  EXPECT_NE(refusal([&] { family("solve").check(system); }).find("argument 'solver.precision'"),
+            std::string::npos);
+}
+
+TEST(Families, CasesOfASeriesAreThoseOfRuns) {
+  const auto series = family("dda").series({one_core});
+  for (const double x : {0., .5}) {
+    Tree t = sphere();
+    t.set("source.propagation", {x, 0, 1});
+    EXPECT_EQ(values(series[0]->run(t), "cross_sections/Y/Cext"),
+              values(family("dda").run(t, one_core), "cross_sections/Y/Cext"));
+  }
 }
 
 TEST(Families, ASphereIsTheOneOfTheCommandToTheLastBit) {

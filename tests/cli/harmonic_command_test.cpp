@@ -95,10 +95,8 @@ TEST(HarmonicCommand, GivesTheFilesThatTheCommandOfTheTimeDomainGives) {
     tables += name.ends_with(".csv");
     if (is_hdf5)
       expect_same_arrays(own, other, name);
-    else if (name == "log")
-      EXPECT_EQ(facts(one), facts(two));
     else if (name != ".written")  // times at which files were changed
-      EXPECT_EQ(one, two) << name;
+      EXPECT_EQ(name == "log" ? facts(one) : one, name == "log" ? facts(two) : two) << name;
   }
   EXPECT_GT(arrays, 0);
   EXPECT_GT(tables, 0);

@@ -50,11 +50,34 @@ const Swept swept[] = {
      "--set layer.varistor.thickness=1e-3:3e-3:6 --set material.insulator.permittivity=2,4", "insulator peak",
      "arrays/saved_times"},
     {"mie", "radius = 0.3\nwavelength = 0.5\nm = [1.5, 0.01]\nangles = 200\n",
-     "--set radius=1:60:30 --set wavelength=0.4,0.5", "Qext", "arrays/mueller"}};
+     "--set radius=1:60:30 --set wavelength=0.4,0.5", "Qext", "arrays/mueller"},
+    {"solve", "matrix = \"A.mtx\"\nknown = \"random\"\n",
+     "--set solver.degree=1:6:6 --set solver.strength=0.02,0.08 --set solver.precision=single,double",
+     "iterations", "arrays/x"}};
+
+/// The matrix of a Laplacian on a square of n x n nodes.
+std::string laplacian(int n) {
+  std::string entries;
+  int count = 0;
+  const auto add = [&](int i, int j, const char* v) {
+    entries += std::to_string(i + 1) + " " + std::to_string(j + 1) + " " + v + "\n", ++count;
+  };
+  for (int k = 0; k < n * n; ++k) {
+    add(k, k, "4");
+    if (k % n) add(k, k - 1, "-1");
+    if (k >= n) add(k, k - n, "-1");
+  }
+  const std::string size = std::to_string(n * n) + " ";
+  return "%%MatrixMarket matrix coordinate real symmetric\n" + size + size + std::to_string(count) + "\n" +
+         entries;
+}
 
 class Sweep : public testing::TestWithParam<Swept> {
  protected:
-  void SetUp() override { folder.write("case.toml", GetParam().text); }
+  void SetUp() override {
+    folder.write("case.toml", GetParam().text);
+    if (std::string(GetParam().family) == "solve") folder.write("A.mtx", laplacian(40));
+  }
 
   /// `umov sweep` with the case, its axes and what else is asked for.
   std::string line(const std::string& more) const {
@@ -197,10 +220,10 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
       {"fdtd.toml --set body.disk.radius=1,2 --set body.1.radius=3,4", "varied twice"},
       {"mie.toml --set m=1.3,1.5 --set m=1.3,1.4", "varied twice"},
       {"mie.toml --zip m=1.3,1.5 --zip radius=1,2,3", "they go together"},
-      {"mie.toml --set output.folder=a,b", "the cases of a sweep have one folder"},
+      {"fdtd.toml --set output.folder=a,b", "the cases of a sweep have one folder"},
       {"fdtd.toml --set machine.threads=1,2", "changes no result"},
-      {"other.toml --set nothing=1,2", "of no family that sweeps"},
-      {"mie.toml --set m=1.3,1.5 --family meep", "they are: dda"},
+      {"other.toml --set nothing=1,2", "the case is of no family"},
+      {"mie.toml --set m=1.3,1.5 --family meep", "there are dda"},
       {"mie.toml --set m=1.3,1.5 --shard 3/2", "write 3/64"},
       {"mie.toml --set m=1.3,1.5 --shard 3/3", "none for this part"},
       {"--resume nowhere", "nowhere/sweep.state is missing"},

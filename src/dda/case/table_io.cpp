@@ -114,15 +114,16 @@ void add_files(Table& t) {
 void add_checkpoint(Table& t) {
   const char* s = "checkpoint";
   cases::add_checkpoint_interval(t);
-  t.add(declare(s, "kind", {"--checkpoint-kind"}, "",
-                "normal: save once and stop; regular: save at every interval; always: also at the end."),
+  t.add(cases::of_machine(
+            declare(s, "kind", {"--checkpoint-kind"}, "",
+                    "normal: save once and stop; regular: save at every interval; always: also at the end.")),
         choice<CheckpointKind>({{"none", CheckpointKind::none},
                                 {"normal", CheckpointKind::normal},
                                 {"regular", CheckpointKind::regular},
                                 {"always", CheckpointKind::always}}),
         UMOV_SIM(checkpoint.kind));
-  t.add(declare(s, "folder", {"--checkpoint-dir"}, "", "Folder of the checkpoint.",
-                "the folder of the results"),
+  t.add(cases::of_machine(declare(s, "folder", {"--checkpoint-dir"}, "", "Folder of the checkpoint.",
+                                  "the folder of the results")),
         text("DIR"), UMOV_SIM(checkpoint.directory));
   t.add_action(declare(s, "", {"--resume"}, "",
                        "Continue the run in this folder; without a case file its resolved.toml is the case."),
@@ -138,10 +139,10 @@ void add_machine(Table& t) {
   cases::add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
   cases::add_rank_parameters(t);
   t.add(
-      declare(
+      cases::of_machine(declare(
           s, "split", {"--split"}, "",
           "What several ranks do: share the particle, or solve for waves of their own (both polarizations, "
-          "orientations of an average); auto does the latter where the particle fits one of them."),
+          "orientations of an average); auto does the latter where the particle fits one of them.")),
       choice<RankSplit>(
           {{"auto", RankSplit::automatic}, {"particle", RankSplit::particle}, {"solves", RankSplit::solves}}),
       UMOV_SIM(split));
@@ -157,8 +158,8 @@ void add_machine(Table& t) {
             s, "tensor_on_host", {"--dmatrix-host"}, "",
             "Keep the interaction tensor in host memory and stream it, for particles larger than the card."),
         boolean(), UMOV_SIM(tensor_on_host));
-  t.add(declare(s, "blocking_sync", {"--blocking-sync"}, "",
-                "Let a host thread that waits for the device sleep instead of spin."),
+  t.add(cases::of_machine(declare(s, "blocking_sync", {"--blocking-sync"}, "",
+                                  "Let a host thread that waits for the device sleep instead of spin.")),
         boolean(), UMOV_SIM(blocking_sync));
   t.add_action(declare(s, "", {"--sync"}, "",
                        "Finish the GPU after every operation, so that each time in prof is that of its own "

@@ -54,16 +54,18 @@ void add_machine(Table& t) {
   const char* s = "machine";
   cases::add_device_parameters(t);
   cases::add_rank_parameters(t);
-  t.add(declare(s, "split", {"--split"}, "",
-                "What several ranks do with a normalised pair: share the grid of one run after the other, or "
-                "take both runs side by side (runs); auto does what takes less time, where both fit."),
+  t.add(cases::of_machine(declare(
+            s, "split", {"--split"}, "",
+            "What several ranks do with a normalised pair: share the grid of one run after the other, or "
+            "take both runs side by side (runs); auto does what takes less time, where both fit.")),
         choice<RankSplit>(
             {{"auto", RankSplit::automatic}, {"grid", RankSplit::grid}, {"runs", RankSplit::runs}}),
         UMOV_SIM(split));
   t.add(
-      declare(s, "cut", {"--cut"}, "",
-              "How several ranks share a grid: in slabs across its last axis or, in space, in blocks across "
-              "the last two; auto takes blocks where the fullest rank has less to do."),
+      cases::of_machine(declare(
+          s, "cut", {"--cut"}, "",
+          "How several ranks share a grid: in slabs across its last axis or, in space, in blocks across "
+          "the last two; auto takes blocks where the fullest rank has less to do.")),
       choice<RankCut>({{"auto", RankCut::automatic}, {"slabs", RankCut::slabs}, {"blocks", RankCut::blocks}}),
       UMOV_SIM(cut));
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",

@@ -204,9 +204,10 @@ void add_rest(Table& t) {
   cases::add_device_parameters(
       t, {-1, "Number of the GPU that computes alone; -1: all that are usable, each a row at a time."});
   cases::add_rank_parameters(t);
-  t.add(declare("machine", "rows_at_once", {"--rows-at-once"}, "",
-                "Rows that a GPU computes at the same time, each in memory of its own: one is set up while "
-                "another iterates. 0: two where there are rows and memory for them and no metal is rough."),
+  t.add(cases::of_machine(declare(
+            "machine", "rows_at_once", {"--rows-at-once"}, "",
+            "Rows that a GPU computes at the same time, each in memory of its own: one is set up while "
+            "another iterates. 0: two where there are rows and memory for them and no metal is rough.")),
         integer<int>(Range::between(0, 8)), UMOV_SIM(rows_at_once));
   t.add(declare(
             "machine", "precision", {"--ftype", "--precision"}, "",

@@ -100,56 +100,75 @@ TEST(SweepAxis, OfATableThatIsWrongNamesItsLine) {
   EXPECT_NE(refused("parameter = \"a\"\nvalues = [1, 1]\n").find("twice"), std::string::npos);
 }
 
-/// A family that adds two numbers, and fails where the second is 3.
-Family adding() {
-  struct Numbers {
-    double a = 0, b = 0;
-  };
+struct Numbers {
+  double a = 0, b = 0, threads = 0;
+  std::string precision;
+};
+
+const ParameterTable<Numbers>& numbers_table() {
   static const ParameterTable<Numbers> table = [] {
     ParameterTable<Numbers> t;
-    ParameterInfo a, b;
+    ParameterInfo a, b, threads, precision;
     a.key = "a", b.key = "b", b.unit = "um";
+    threads.section = precision.section = "machine", threads.key = "threads", precision.key = "precision";
+    threads.concern = Concern::machine;
     t.add(
         a, number(), [](auto& n) -> auto& { return n.a; });
     t.add(
         b, number(), [](auto& n) -> auto& { return n.b; });
+    t.add(
+        threads, number(), [](auto& n) -> auto& { return n.threads; });
+    t.add(
+        precision, text(), [](auto& n) -> auto& { return n.precision; });
     return t;
   }();
-  const auto read = [](const Tree& tree) {
-    Numbers n;
-    Origins origins;
-    table.read(tree, n, origins);
-    return n;
-  };
-  Family f;
-  f.name = "adding";
-  f.parameters = &table;
-  f.check = [read](const Tree& tree) { read(tree); };
-  f.need = [](const Tree&) { return Need{"cpu"}; };
-  f.worker = [read](const Seat&) -> Worker {
-    return [read](const Tree& tree, const Watch& watch) {
-      const auto n = read(tree);
-      if (n.b == 3) throw BadInput("three is too many");
-      if (!watch.go_on()) throw run::Interrupted("stopped");
-      Found found;
-      found.result.add("sum", "1", "of both", n.a + n.b);
-      found.result.add("both", "1", "the numbers", std::vector<double>{n.a, n.b});
-      found.result.add("some", "1", "of another length each", std::vector<double>(std::size_t(n.b) + 2, n.a));
-      found.result.add("run/seconds", "s", "is no result", 1.0);
-      return found;
-    };
-  };
-  return f;
+  return table;
 }
 
+Numbers numbers_of(const Tree& tree) {
+  Numbers n;
+  Origins origins;
+  numbers_table().read(tree, n, origins);
+  return n;
+}
+
+/// A family that adds two numbers, fails where the second is 3, and does not converge where it is 4.
+class Adding : public Family, public Series {
+ public:
+  std::string name() const override { return "adding"; }
+  const ParameterList& parameters() const override { return numbers_table(); }
+  void check(const Tree& tree) const override { numbers_of(tree); }
+  Plan plan(const Tree&, const Machine&) const override { return {}; }
+  results::Result run(const Tree& tree, const Machine&, const Observer& observer) const override {
+    const auto n = numbers_of(tree);
+    if (n.b == 3) throw BadInput("three is too many");
+    if (observer.progress && !observer.progress(0, "adding")) throw run::Interrupted("stopped");
+    results::Result r;
+    r.add("sum", "1", "of both", n.a + n.b);
+    r.add("both", "1", "the numbers", std::vector<double>{n.a, n.b});
+    r.add("some", "1", "of another length each", std::vector<double>(std::size_t(n.b) + 2, n.a));
+    r.add("run/seconds", "s", "is no result", 1.0);
+    r.attributes = {{"converged", n.b == 4 ? "no: four is on the way" : "yes"}};
+    return r;
+  }
+  results::Result run(const Tree& tree, const Observer& observer) override { return run(tree, {}, observer); }
+  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
+    std::vector<std::unique_ptr<Series>> all;
+    for (std::size_t i = 0; i < seats.size(); ++i) all.push_back(std::make_unique<Adding>());
+    return all;
+  }
+};
+
+const Adding adding;
+
 Sweep adding_sweep() {
-  return make_sweep(adding(), tree_of_toml("a = 1", "case.toml"),
+  return make_sweep(adding, tree_of_toml("a = 1", "case.toml"),
                     {parse_axis("a=1,2", "--set"), parse_axis("b=1:3:3", "--set")});
 }
 
 Rows computed(const Sweep& s, std::size_t workers, const Settings& settings = {true, 100}) {
   Rows rows(s.cases);
-  run(s, adding(), std::vector<Seat>(workers), Shard{}.cases(s.cases), rows, settings, {});
+  run(s, adding, std::vector<Machine>(workers), Shard{}.cases(s.cases), rows, settings, {});
   return rows;
 }
 
@@ -164,6 +183,21 @@ TEST(SweepRun, MarksAFailedCaseAndGoesOn) {
   EXPECT_EQ(count_done(rows, Shard{}.cases(6)), 4u);
 }
 
+TEST(SweepRun, SaysWhyACaseDidNotConverge) {
+  const Sweep s = make_sweep(adding, tree_of_toml("a = 1", "case.toml"), {parse_axis("b=2,4", "--set")});
+  const Rows rows = computed(s, 1);
+  EXPECT_EQ(rows[0]->status, Status::done);
+  EXPECT_EQ(rows[1]->status, Status::not_converged);
+  EXPECT_EQ(rows[1]->message, "four is on the way");
+}
+
+TEST(SweepRun, RefusesCasesOfSeveralRanks) {
+  const Sweep s = make_sweep(adding, tree_of_toml("a = 1\nmachine.ranks = 2\n", "case.toml"),
+                             {parse_axis("b=1,2", "--set")});
+  EXPECT_NE(refusal([&] { check_cases(s, adding, {0}); }).find("case.toml:2: 'machine.ranks'"),
+            std::string::npos);
+}
+
 TEST(SweepRun, EndsAtAFailedCaseWhereThatIsAsked) {
   const Rows rows = computed(adding_sweep(), 1, {false, 100});
   EXPECT_TRUE(rows[2]);
@@ -173,11 +207,11 @@ TEST(SweepRun, EndsAtAFailedCaseWhereThatIsAsked) {
 TEST(SweepRun, StopsWhenAsked) {
   const Sweep s = adding_sweep();
   Rows rows(s.cases);
-  Observer watch;
+  Watch watch;
   std::size_t finished = 0;
   watch.finished = [&](std::size_t, const Row&) { ++finished; };
   watch.stop = [&] { return finished >= 2; };
-  EXPECT_THROW(run(s, adding(), {Seat{}}, Shard{}.cases(6), rows, {true, 100}, watch), run::Interrupted);
+  EXPECT_THROW(run(s, adding, {Machine{}}, Shard{}.cases(6), rows, {true, 100}, watch), run::Interrupted);
   EXPECT_TRUE(rows[1]);
   EXPECT_FALSE(rows[3]);
 }
@@ -202,9 +236,9 @@ TEST(SweepTable, HasAxesWithUnitsScalarsAndStackedArrays) {
 TEST(SweepCases, AreKnownByWhatTheySayAndNotByTheMachine) {
   const auto key = [](const std::string& text) {
     Sweep s{"adding", tree_of_toml(text, "case.toml"), {parse_axis("a=1,2", "--set")}, 2};
-    return Keys(s).of(0);
+    return Keys(adding, s).of(0);
   };
-  EXPECT_EQ(key("a = 5"), key("[machine]\nthreads = 3\n[output]\nfolder = \"x\"\n"));
+  EXPECT_EQ(key("a = 5"), key("[machine]\nthreads = 3\n"));
   EXPECT_NE(key("a = 5"), key("b = 5"));
   EXPECT_NE(key("a = 5"), key("[machine]\nprecision = \"double\"\n"));
 }
@@ -215,7 +249,7 @@ TEST(SweepCases, AreKnownByWhatTheirFilesHold) {
     std::ofstream(folder / "n.csv") << text;
     Sweep s{"adding", {}, {parse_axis("a=1,2", "--set")}, 2};
     s.base.set("file", folder / "n.csv");
-    return Keys(s).of(1);
+    return Keys(adding, s).of(1);
   };
   EXPECT_EQ(key("1"), key("1"));
   EXPECT_NE(key("1"), key("2"));
@@ -254,11 +288,16 @@ TEST(SweepState, IsReadUpToTheLastWholeRowWhereverItWasCut) {
 }
 
 TEST(SweepSeats, AreAsManyAsCoresAndAsWishedForAndNoMoreThanMemoryHolds) {
-  EXPECT_EQ(choose_seats({"cpu", -1, 0, 0}, {3, 2}, 10).size(), 3u);
-  EXPECT_EQ(choose_seats({"cpu", -1, 0, 0}, {3, 2}, 10)[0].threads, 2);
-  EXPECT_EQ(choose_seats({"cpu", -1, 0, 0}, {3, 0}, 2).size(), 2u);
-  EXPECT_EQ(choose_seats({"cpu", -1, 0, 1e18}, {3, 0}, 10).size(), 1u);
-  EXPECT_EQ(choose_seats({"serial", -1, 0, 0}, {1, 0}, 10)[0].backend, "serial");
+  const auto asking = [](const char* backend, double bytes) {
+    Plan plan;
+    plan.bytes = bytes, plan.machine.backend = backend;
+    return plan;
+  };
+  EXPECT_EQ(choose_seats(asking("cpu", 0), {3, 2}, 10).size(), 3u);
+  EXPECT_EQ(choose_seats(asking("cpu", 0), {3, 2}, 10)[0].threads, 2);
+  EXPECT_EQ(choose_seats(asking("cpu", 0), {3, 0}, 2).size(), 2u);
+  EXPECT_EQ(choose_seats(asking("cpu", 1e18), {3, 0}, 10).size(), 1u);
+  EXPECT_EQ(choose_seats(asking("serial", 0), {1, 0}, 10)[0].backend, "serial");
 }
 
 }  // namespace

@@ -1,0 +1,119 @@
+// Symmetric definite systems by multigrid in the library.
+#include "api/course.hpp"
+#include "api/members.hpp"
+#include "cases/declare.hpp"
+#include "cases/device_parameter.hpp"
+#include "cases/rank_parameters.hpp"
+#include "solve/run.hpp"
+
+namespace umov::api {
+
+namespace {
+
+using umov::solve::Outcome;
+using umov::solve::Simulation;
+
+struct Case {
+  Simulation simulation;
+  bool list_devices = false;  ///< a flag of commands, which trees have not
+};
+
+void add_system(ParameterTable<Case>& t) {
+  using cases::item;
+  t.add(item("matrix", "", "File of A: Matrix Market, coordinate, real symmetric or general.", "required"),
+        path(), UMOV_SIM(matrix));
+  t.add(item("right_side", "", "File of b: Matrix Market, one column.", "A times a known solution"), path(),
+        UMOV_SIM(right_side));
+  t.add(item("known", "", "The known solution where no right-hand side is given."), word_of([] {
+          return std::vector<std::string>{"ones", "random"};
+        }),
+        UMOV_SIM(known));
+}
+
+void add_solver(ParameterTable<Case>& t) {
+  const auto declare = [](const char* key, const char* help) {
+    return cases::declare("solver", key, {}, "", help);
+  };
+  t.add(declare("tolerance", "End at this |b - A x| / |b|."), number(Range::above_to(0, 1)),
+        UMOV_SIM(solver.tolerance));
+  t.add(declare("max_iterations", "Most iterations."), integer<int>(Range::at_least(1)),
+        UMOV_SIM(solver.max_iterations));
+  t.add(declare("strength", "theta: a_ij couples where a_ij^2 > theta^2 a_ii a_jj; half per level."),
+        number(Range::between(0, 0.99)), UMOV_SIM(solver.options.strength));
+  t.add(declare("smoother", "Smoother of the V-cycle."),
+        choice<amg::Smoother>({{"chebyshev", amg::Smoother::chebyshev}, {"jacobi", amg::Smoother::jacobi}}),
+        UMOV_SIM(solver.options.smoother));
+  t.add(declare("degree", "Degree of the polynomial; Jacobi: sweeps."), integer<int>(Range::between(1, 20)),
+        UMOV_SIM(solver.options.degree));
+  t.add(declare("eigenvalue_ratio", "Chebyshev: largest over smallest eigenvalue to damp; 0: 20."),
+        number(Range::at_least(0)), UMOV_SIM(solver.options.eigenvalue_ratio));
+  t.add(declare("coarsest", "Unknowns at which coarsening ends; 0: 300."), integer<int>(Range::at_least(0)),
+        UMOV_SIM(solver.options.coarsest));
+  t.add(declare("precision", "Arithmetic of the preconditioner; the iteration is in double."),
+        choice<bool>({{"single", true}, {"double", false}}), UMOV_SIM(solver.options.single_precision));
+}
+
+const ParameterTable<Case>& table() {
+  static const ParameterTable<Case> whole = [] {
+    ParameterTable<Case> t;
+    add_system(t);
+    add_solver(t);
+    cases::add_device_parameters(t);
+    cases::add_rank_parameters(t);
+    return t;
+  }();
+  return whole;
+}
+
+Case read(const Tree& tree, const Machine& machine) {
+  Case c;
+  Origins origins;
+  table().read(with_machine(tree, machine, table()), c, origins, folder_of(tree));
+  table().refuse_idle(&c, origins);
+  if (c.simulation.matrix.empty())
+    throw BadInput("no matrix (a system has one); give the file of A as 'matrix'");
+  const double ratio = c.simulation.solver.options.eigenvalue_ratio;
+  if (ratio > 0 && ratio <= 1)
+    throw BadInput(
+        "'solver.eigenvalue_ratio' is at most 1 (the largest eigenvalue over the smallest); give more "
+        "than 1, or 0 for the default");
+  c.simulation.quiet = true;
+  return c;
+}
+
+results::Result computed(const Tree& tree, const Machine&, const Observer&) {
+  return to_result(umov::solve::run(read(tree, {}).simulation, *comm::one_rank()));
+}
+
+class Solve : public Family {
+ public:
+  std::string name() const override { return "solve"; }
+  const ParameterList& parameters() const override { return table(); }
+
+  void check(const Tree& tree) const override { read(tree, {}); }
+
+  Plan plan(const Tree& tree, const Machine& machine) const override {
+    const Case c = read(tree, machine);
+    umov::solve::read_system(c.simulation);
+    return {table().write_toml(c), 0, {}, {}, machine_of(c.simulation, tree)};
+  }
+
+  results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
+    const Simulation sim = read(tree, machine).simulation;
+    Told told(observer);
+    return to_result(on_ranks(sim, told, umov::solve::run));
+  }
+
+  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
+    return series_of(seats, parameters(), computed);
+  }
+};
+
+}  // namespace
+
+const Family& solve() {
+  static const Solve family;
+  return family;
+}
+
+}  // namespace umov::api
