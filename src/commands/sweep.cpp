@@ -7,10 +7,10 @@
 #include <memory>
 
 #include "api/family.hpp"
+#include "command/case_line.hpp"
 #include "command/command.hpp"
 #include "command/perform.hpp"
 #include "commands/sweep_request.hpp"
-#include "core/progress_line.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "results/formats.hpp"
@@ -32,34 +32,6 @@ constexpr const char* usage =
     "name),\n"
     "body.2.radius (by its number, from 1), source.1.center[2] (an element, from 1). Axes may stand in the\n"
     "case, too, as tables [[vary]]. The manual is docs/guide/sweep.md.\n";
-
-/// "sweep [####....] 12 of 64 cases, 2 under way, 1:20 left".
-class CaseLine final : public ProgressLine {
- public:
-  explicit CaseLine(bool quiet) : ProgressLine(stderr, {}, {}, quiet) {}
-  ~CaseLine() override { finish(); }
-  void update(const sweep::Progress& p) {
-    if (closed()) return;
-    if (!started()) first_ = p.finished, start();
-    now_ = p;
-    show_when_due();
-  }
-
- private:
-  std::string line(double elapsed) const override {
-    const double done = double(now_.finished) / double(std::max<std::size_t>(now_.cases, 1));
-    std::string out = fmt::format("sweep {} {} of {} cases, {} under way", bar(done), now_.finished,
-                                  now_.cases, now_.running);
-    if (now_.failed > 0) out += fmt::format(", {} failed", now_.failed);
-    const std::size_t here = now_.finished - first_;
-    if (finished()) return out + ", in " + format_duration(elapsed);
-    if (here > 0)
-      out += ", " + format_duration(elapsed / double(here) * double(now_.cases - now_.finished)) + " left";
-    return out;
-  }
-  sweep::Progress now_;
-  std::size_t first_ = 0;
-};
 
 /// What is to be computed, and what there is of it.
 struct Job {
@@ -178,13 +150,13 @@ void compute(const SweepRequest& r, const Job& job, const command::OutputFolder&
              const std::vector<Machine>& seats, sweep::Rows& rows, std::string& log) {
   sweep::StateFile file(folder.path(), job.state);
   sweep::Keys keys(*job.family, job.whole);
-  auto line = std::make_unique<CaseLine>(r.quiet);
+  auto line = std::make_unique<command::CaseLine>("sweep", "cases", r.quiet);
   sweep::Watch watch;
   watch.finished = [&](std::size_t k, const sweep::Row& row) { file.add({k, keys.of(k), row}); };
-  watch.progress = [&](const sweep::Progress& p) { line->update(p); };
+  watch.progress = [&](const run::CaseProgress& p) { line->update(p); };
   watch.warning = [&](const std::string& text) {
     line->finish();
-    line = std::make_unique<CaseLine>(r.quiet);
+    line = std::make_unique<command::CaseLine>("sweep", "cases", r.quiet);
     warn(text);
     log += "warning: " + text + "\n";
   };

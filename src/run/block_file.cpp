@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -91,7 +92,11 @@ BlockFile::BlockFile(const std::string& path, const StateFormat& format, const s
 
 void BlockFile::add(const Packed& block) {
   const std::string bytes = framed(block);
-  if (const int code = write_all(file_.get(), bytes.data(), bytes.size())) refuse_path(path_, code);
+  const off_t end = ::lseek(file_.get(), 0, SEEK_END);
+  const int code = write_all(file_.get(), bytes.data(), bytes.size());
+  if (code == 0) return;
+  if (::ftruncate(file_.get(), end) != 0) refuse_path(path_, errno);  // blocks may follow once there is room
+  refuse_path(path_, code);
 }
 
 std::vector<Packed> read_blocks(const std::string& path, const StateFormat& format, std::size_t heads) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "comm/meeting.hpp"
 #include "core/error.hpp"
 
 namespace umov::run {
@@ -151,7 +150,7 @@ void Ledger::leave_out(int worker, std::exception_ptr error) {
   if (!k || std::ranges::none_of(workers_, stays)) return end_by(worker, error);
   waiting_.insert(*k);
   went(worker);
-  listener_.left_out(worker, *k, comm::words_of(error).second);
+  listener_.left_out(worker, *k, words_of(error).second);
 }
 
 void Ledger::fail(int worker, std::exception_ptr error) {
@@ -169,6 +168,18 @@ void Ledger::end_by(int worker, std::exception_ptr error) {
 
 void Ledger::rethrow() const {
   if (error_) std::rethrow_exception(error_);
+}
+
+std::pair<int, std::string> words_of(std::exception_ptr error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Error& e) {
+    return {int(e.code()), e.what()};
+  } catch (const std::exception& e) {
+    return {int(Exit::bug), e.what()};
+  } catch (...) {
+    return {int(Exit::bug), "an unknown error"};
+  }
 }
 
 void work(CaseSource& source, int worker, const Compute& compute, const std::function<bool()>& replaceable) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/packed.hpp"
@@ -26,6 +27,11 @@ struct Control {
   /// Waits while it is, or until `over` says that there is nothing to wait for. Called by the workers of this
   /// rank, by several at once.
   std::function<void(const std::function<bool()>& over)> hold;
+};
+
+/// How far the cases of a run are.
+struct CaseProgress {
+  std::size_t finished = 0, cases = 0, running = 0, failed = 0;
 };
 
 /// Gives cases to workers and takes what they find. Workers have numbers from 0 over all ranks; each has one
@@ -140,6 +146,9 @@ class Ledger final : public CaseSource {
   bool enough_ = false;
   std::exception_ptr error_;
 };
+
+/// The exit code and the words of an error, which travel instead of it.
+std::pair<int, std::string> words_of(std::exception_ptr);
 
 /// What a worker does with a case; nothing: it was asked to stop.
 using Compute = std::function<std::optional<Packed>(std::size_t number)>;

@@ -2,10 +2,13 @@
 
 #include <chrono>
 #include <numeric>
+#include <span>
+#include <thread>
 #include <tuple>
 
 #include "comm/collect.hpp"
-#include "comm/meeting.hpp"
+#include "comm/scatter.hpp"
+#include "core/error.hpp"
 
 namespace umov::run {
 
@@ -76,9 +79,20 @@ ToRank answer(const FromRank& from, Ledger& ledger) {
   return to;
 }
 
+/// What the other ranks say, by rank; the place of rank 0 is empty.
+std::vector<FromRank> hear_ranks(comm::Communicator& comm) {
+  std::vector<std::size_t> counts;
+  const auto all = comm::gather(comm, std::span<const std::byte>(), 0, &counts);
+  std::vector<FromRank> from(counts.size());
+  std::size_t at = 0;
+  for (std::size_t r = 1; r < counts.size(); at += counts[r], ++r)
+    from[r] = unpacked<FromRank>(std::span(all).subspan(at, counts[r]), visit_from);
+  return from;
+}
+
 /// One meeting, on rank 0. Returns whether it was the last.
 bool lead(comm::Communicator& comm, Ledger& ledger) {
-  std::vector<FromRank> from = comm::hear_ranks<FromRank>(comm, visit_from);
+  std::vector<FromRank> from = hear_ranks(comm);
   for (std::size_t r = 1; r < from.size(); ++r) {
     if (from[r].stop) ledger.stop();
     for (News& n : from[r].news) {
@@ -93,9 +107,23 @@ bool lead(comm::Communicator& comm, Ledger& ledger) {
   std::vector<ToRank> to;
   for (const FromRank& f : from) to.push_back(answer(f, ledger));
   const bool stop = !ledger.goes_on(), held = ledger.held(), ends = ledger.ends(), over = ledger.over();
-  for (ToRank& t : to) t.held = held, t.ends = ends, t.stop = stop, t.over = over;
-  comm::answer_ranks(comm, to, visit_to);
+  std::vector<Packed> answers;
+  for (ToRank& t : to) {
+    t.held = held, t.ends = ends, t.stop = stop, t.over = over;
+    answers.push_back(packed(t, visit_to));
+  }
+  comm::scatter(comm, answers);
   return over;
+}
+
+/// Until it was the last one. Those who wait for an answer are told of what it throws.
+void meet_until_over(const std::function<bool()>& meet, const std::function<void()>& broken) {
+  try {
+    while (!meet()) std::this_thread::sleep_for(pause);
+  } catch (...) {
+    broken();
+    throw;
+  }
 }
 
 }  // namespace
@@ -108,8 +136,7 @@ WorkerNumbers number_workers(comm::Communicator& comm, std::size_t here) {
 }
 
 void serve_ranks(comm::Communicator& comm, Ledger& ledger) {
-  comm::meet_until_over(
-      pause, [&] { return lead(comm, ledger); }, [&] { ledger.stop(); });
+  meet_until_over([&] { return lead(comm, ledger); }, [&] { ledger.stop(); });
 }
 
 std::optional<std::size_t> RemoteLedger::next(int worker) {
@@ -152,7 +179,7 @@ void RemoteLedger::say(News n) {
 
 void RemoteLedger::say(News::Kind kind, int worker, std::exception_ptr error) {
   News n{kind, worker, {}, 0, {}};
-  std::tie(n.code, n.text) = comm::words_of(error);
+  std::tie(n.code, n.text) = words_of(error);
   say(std::move(n));
 }
 
@@ -179,7 +206,8 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
       if (!given_.count(worker)) from.wishes.push_back(worker);
     from.stop = stop_;
   }
-  const auto to = comm::ask_first<ToRank>(comm, from, visit_from, visit_to);
+  comm::gather(comm, std::span<const std::byte>(packed(from, visit_from)));
+  const auto to = unpacked<ToRank>(comm::scatter<std::byte>(comm, {}), visit_to);
   const std::lock_guard hold(lock_);
   for (const Gift& gift : to.gifts) given_[gift.worker] = gift.number;
   held_ = to.held && !to.over;
@@ -190,13 +218,12 @@ bool RemoteLedger::meet(comm::Communicator& comm) {
 }
 
 void RemoteLedger::serve(comm::Communicator& comm) {
-  comm::meet_until_over(
-      pause, [&] { return meet(comm); },
-      [&] {
-        const std::lock_guard hold(lock_);
-        ends_ = stop_ = true;
-        changed_.notify_all();
-      });
+  meet_until_over([&] { return meet(comm); },
+                  [&] {
+                    const std::lock_guard hold(lock_);
+                    ends_ = stop_ = true;
+                    changed_.notify_all();
+                  });
 }
 
 }  // namespace umov::run

@@ -4,7 +4,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cctype>
 #include <new>
 #include <optional>
 #include <set>
@@ -13,8 +12,8 @@
 #include "core/error.hpp"
 #include "core/memory.hpp"
 #include "core/timer.hpp"
-#include "run/ledger.hpp"
 #include "run/observer.hpp"
+#include "run/said_once.hpp"
 #include "sweep/visit_row.hpp"
 
 namespace umov::sweep {
@@ -72,20 +71,14 @@ class Book final : public run::Listener {
     if (watch_.finished) watch_.finished(k, *rows_[k]);
     tell();
   }
-  void left_out(int, std::size_t k, const std::string& why) override {
-    say(k, "a worker is left out, the case goes to the others: " + why);
-  }
 
  private:
   void tell() {
     now_.running = running();
     if (watch_.progress) watch_.progress(now_);
   }
-  /// What differs between cases in its numbers alone is said once.
   void say(std::size_t k, const std::string& text) {
-    std::string words = text;
-    std::erase_if(words, [](unsigned char c) { return std::isdigit(c) || c == '.' || c == '-' || c == '+'; });
-    if (said_.insert(words).second && watch_.warning)
+    if (is_new_(text) && watch_.warning)
       watch_.warning(fmt::format("case {} ({}): {}", k + 1, describe_case(sweep_.axes, k), text));
   }
 
@@ -94,8 +87,8 @@ class Book final : public run::Listener {
   const Settings& settings_;
   const Watch& watch_;
   std::vector<std::size_t> open_;
-  std::set<std::string> said_;
-  Progress now_;
+  run::SaidOnce is_new_;
+  run::CaseProgress now_;
 };
 
 Row failed(const std::string& why) {

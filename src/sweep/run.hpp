@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "run/ledger.hpp"
 #include "sweep/row.hpp"
 #include "sweep/sweep.hpp"
 
@@ -25,14 +26,10 @@ std::vector<Machine> choose_seats(const Plan&, const Wishes&, std::size_t cases)
 /// "2 cases at a time, 1 thread each".
 std::string describe_seats(const std::vector<Machine>&);
 
-struct Progress {
-  std::size_t finished = 0, cases = 0, running = 0, failed = 0;
-};
-
 /// Called by one worker at a time.
 struct Watch {
   std::function<void(std::size_t k, const Row&)> finished;
-  std::function<void(const Progress&)> progress;
+  std::function<void(const run::CaseProgress&)> progress;
   std::function<void(const std::string&)> warning;
   std::function<bool()> stop;
 };

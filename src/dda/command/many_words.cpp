@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 
 #include "command/perform.hpp"
@@ -16,14 +15,6 @@ namespace umov::dda {
 
 namespace {
 
-constexpr const char* of_numbers = "0123456789.-+";
-
-/// What is the same in warnings that differ in their numbers alone.
-std::string words_of(std::string text) {
-  std::erase_if(text, [](char c) { return std::strchr(of_numbers, c) != nullptr; });
-  return text;
-}
-
 double first_number(const std::string& text) {
   const auto at = text.find_first_of("0123456789");
   return at == text.npos ? 0 : std::strtod(text.c_str() + at, nullptr);
@@ -32,7 +23,7 @@ double first_number(const std::string& text) {
 }  // namespace
 
 void CaseWarnings::say(const std::string& text) {
-  if (!known_.insert(words_of(text)).second) return;
+  if (!is_new_(text)) return;
   warn(text);
   keep(text);
 }
@@ -40,13 +31,13 @@ void CaseWarnings::say(const std::string& text) {
 void CaseWarnings::say_largest(const std::vector<std::string>& texts) {
   std::map<std::string, std::pair<std::string, int>> largest;
   for (const std::string& text : texts) {
-    auto& [most, times] = largest.try_emplace(words_of(text), text, 0).first->second;
+    auto& [most, times] = largest.try_emplace(run::without_numbers(text), text, 0).first->second;
     if (first_number(text) > first_number(most)) most = text;
     ++times;
   }
   for (const std::string& text : texts) {
-    const auto& [most, times] = largest.at(words_of(text));
-    if (!known_.insert(words_of(text)).second) continue;
+    const auto& [most, times] = largest.at(run::without_numbers(text));
+    if (!is_new_(text)) continue;
     const bool differ = times > 1 && std::count(texts.begin(), texts.end(), most) < times;
     const std::string said = differ ? fmt::format("{} [the largest of {} cases]", most, times) : most;
     warn(said);

@@ -1,11 +1,11 @@
 // What a run of many cases says: its warnings, each once, and its summary.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
 #include "dda/many_outcome.hpp"
+#include "run/said_once.hpp"
 
 namespace umov::dda {
 
@@ -24,7 +24,7 @@ class CaseWarnings {
   const std::string& lines() const { return lines_; }
 
  private:
-  std::set<std::string> known_;
+  run::SaidOnce is_new_;
   std::string lines_;
 };
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 
+#include "command/case_line.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
 #include "core/console.hpp"
-#include "core/progress_line.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
@@ -29,33 +29,6 @@ namespace umov::eqs {
 namespace {
 
 constexpr const char* state_name = "checkpoint-variants";
-
-/// "eqs [####....] 12 of 64 variants, 4 under way, 1:20 left".
-class VariantLine final : public ProgressLine {
- public:
-  explicit VariantLine(bool quiet) : ProgressLine(stderr, {}, {}, quiet) {}
-  ~VariantLine() override { finish(); }
-  void update(const BatchProgress& p) {
-    if (closed()) return;
-    if (!started()) first_ = p.finished, start();
-    now_ = p;
-    show_when_due();
-  }
-
- private:
-  std::string line(double elapsed) const override {
-    const double done = double(now_.finished) / double(std::max<std::size_t>(now_.variants, 1));
-    std::string out = fmt::format("eqs {} {} of {} variants, {} under way", bar(done), now_.finished,
-                                  now_.variants, now_.running);
-    const std::size_t here = now_.finished - first_;
-    if (finished()) return out + ", in " + format_duration(elapsed);
-    if (here > 0)
-      out += ", " + format_duration(elapsed / double(here) * double(now_.variants - now_.finished)) + " left";
-    return out;
-  }
-  BatchProgress now_;
-  std::size_t first_ = 0;
-};
 
 class BatchRun {
  public:
@@ -79,8 +52,8 @@ class BatchRun {
     watch.solved = [this](std::size_t k, const BatchRow& row, const std::vector<BatchColumn>& columns) {
       solved(k, row, columns);
     };
-    watch.progress = [this](const BatchProgress& p) {
-      if (!line_) line_ = std::make_unique<VariantLine>(first_.quiet);
+    watch.progress = [this](const run::CaseProgress& p) {
+      if (!line_) line_ = std::make_unique<command::CaseLine>("eqs", "variants", first_.quiet);
       line_->update(p);
       if (live_) live_->progress(p);
     };
@@ -152,7 +125,7 @@ class BatchRun {
   std::vector<std::uint64_t> keys_;
   BatchState state_;  ///< stays in the folder: a longer list goes on from it
   LiveBatch* live_;
-  std::unique_ptr<VariantLine> line_;
+  std::unique_ptr<command::CaseLine> line_;
   std::optional<run::BlockFile> file_;  ///< with the columns that it has, from the first row on
 };
 

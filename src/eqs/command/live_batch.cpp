@@ -98,16 +98,16 @@ void LiveBatch::renew() {
   view_.hub().update(table_, view::stored_curve(std::move(table)), (long long)rows_.size());
 }
 
-void LiveBatch::progress(const BatchProgress& b) {
+void LiveBatch::progress(const run::CaseProgress& b) {
   finished_ = b.finished;
   view_.tell([&](view::Progress& p) {
     p.state = view::State::running;
     p.step = long(b.finished);
-    p.limit = long(b.variants);
+    p.limit = long(b.cases);
     p.fixed = true;
-    p.measure = fmt::format("{} of {} variants, {} under way", b.finished, b.variants, b.running);
+    p.measure = fmt::format("{} of {} variants, {} under way", b.finished, b.cases, b.running);
     p.seconds = std::chrono::duration<double>(Clock::now() - started_).count();
-    p.fraction = double(b.finished) / double(std::max<std::size_t>(1, b.variants));
+    p.fraction = double(b.finished) / double(std::max<std::size_t>(1, b.cases));
   });
 }
 

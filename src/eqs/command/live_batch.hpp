@@ -22,7 +22,7 @@ class LiveBatch {
   /// Shows the design, and the rows that an earlier run found.
   void begin(const std::string& folder);
   void solved(std::size_t variant, const BatchRow&, const std::vector<BatchColumn>&);
-  void progress(const BatchProgress&);
+  void progress(const run::CaseProgress&);
   /// Between variants and between time steps of them. True when a viewer has had enough: what is under way is
   /// finished, and no more begun.
   bool enough();

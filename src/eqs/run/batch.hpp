@@ -12,10 +12,6 @@
 
 namespace umov::eqs {
 
-struct BatchProgress {
-  std::size_t finished = 0, variants = 0, running = 0;
-};
-
 /// What a caller sees and decides. Called by one thread at a time, but for `hold`.
 struct BatchObserver : run::Control {
   /// The row of a variant that is finished already, with values in the order of its columns.
@@ -26,7 +22,7 @@ struct BatchObserver : run::Control {
   std::function<void(std::size_t, const Outcome&)> computed;
   /// A variant has its row, on whichever rank.
   std::function<void(std::size_t, const BatchRow&, const std::vector<BatchColumn>&)> solved;
-  std::function<void(const BatchProgress&)> progress;
+  std::function<void(const run::CaseProgress&)> progress;
   std::function<void(const std::string&)> warning;
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include "eqs/variants/responses.hpp"
@@ -89,10 +88,7 @@ void BatchRows::tell() const {
 }
 
 void BatchRows::say(const std::string& text) {
-  // variants differ in numbers: what differs in its numbers alone is said once
-  std::string words = text;
-  std::erase_if(words, [](unsigned char c) { return std::isdigit(c) || c == '.' || c == '-' || c == '+'; });
-  if (!said_.insert(words).second) return;
+  if (!is_new_(text)) return;
   out_.warnings.push_back(text);
   if (watch_.warning) watch_.warning(text);
 }

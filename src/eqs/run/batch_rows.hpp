@@ -3,12 +3,12 @@
 
 #include <exception>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "eqs/observables/scalar_results.hpp"
 #include "eqs/run/batch.hpp"
+#include "run/said_once.hpp"
 
 namespace umov::eqs {
 
@@ -57,7 +57,7 @@ class BatchRows final : public run::Listener {
   const BatchObserver& watch_;
   BatchOutcome& out_;
   std::vector<std::optional<BatchRow>> rows_;
-  std::set<std::string> said_;
+  run::SaidOnce is_new_;
   bool solved_ = false;
   std::string refusal_;
 };

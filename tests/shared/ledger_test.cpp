@@ -2,9 +2,11 @@
 #include "run/ledger.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -341,6 +343,23 @@ TEST(RunBlockFile, IsReadUpToTheLastWholeBlock) {
   bytes.close();
   EXPECT_EQ(read_blocks(path, format, 1).size(), 1u);
   EXPECT_NE(refusal(path, 2).find("damaged"), std::string::npos);
+}
+
+TEST(RunBlockFile, HasNoPartOfABlockThatDidNotFit) {
+  const test::TempFolder folder;
+  const std::string path = folder / "rows";
+  BlockFile file(path, format, {text("head")});
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto at_limit = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit tight{fs::file_size(path) + 20, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &tight), 0);
+  EXPECT_THROW(file.add(text("more than twenty bytes")), Error);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, at_limit);
+  EXPECT_EQ(read_blocks(path, format, 1).size(), 1u);
+  file.add(text("after"));
+  EXPECT_EQ(read_blocks(path, format, 1).size(), 2u);
 }
 
 TEST(RunBlockFile, OfSomethingElseIsRefusedWithTheReason) {
