@@ -8,10 +8,12 @@
 
 #include "command/command.hpp"
 #include "command/perform.hpp"
+#include "command/spelling.hpp"
 #include "commands/sweep_request.hpp"
 #include "core/progress_line.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
+#include "core/wording.hpp"
 #include "results/formats.hpp"
 #include "run/version.hpp"
 #include "sweep/families/families.hpp"
@@ -215,7 +217,7 @@ Exit write(const SweepRequest& r, const sweep::Sweep& s, const sweep::Rows& rows
     if (rows[k])
       text += fmt::format("case {}: {}, {:.3g} s{}{}\n", k + 1, word(rows[k]->status), rows[k]->seconds,
                           rows[k]->message.empty() ? "" : ": ", rows[k]->message);
-  write_file(folder.file("log"), printable(text));
+  write_file(folder.file("log"), printable(worded(text)));
   folder.settle(r.resume.empty());
   if (!r.quiet) fmt::print("{}results: {}\n", printable(summary), folder.path());
   const std::size_t done = count_done(rows, wanted);
@@ -299,6 +301,7 @@ Exit merge_shards(const SweepRequest& r) {
 }  // namespace
 
 int sweep_command(std::span<const std::string> args) {
+  speak(command::by_flags(sweep_flags()));
   const SweepRequest r = parse_sweep(args);
   if (r.help) {
     fmt::print("{}{}", usage, sweep_flags().help());
