@@ -29,7 +29,8 @@ std::unique_ptr<Engine> choose_engine(const char* family, const std::string& bac
   const void* found = cuda_factory(family, why_not);
   if (found) return static_cast<const EngineFactory<Engine, Args...>*>(found)->make(args...);
   if (backend == "auto") return cpu(args...);
-  throw MachineFailure("the cuda backend cannot be used here (" + why_not + "); use --cpu");
+  throw MachineFailure("the cuda backend cannot be used here (" + why_not +
+                       "); use `machine.backend = 'cpu'`");
 }
 
 }  // namespace umov::backend

@@ -97,7 +97,7 @@ void CasePlaces::refuse_escaping_name(const std::string& name, const std::string
   if (path.is_absolute() || *path.begin() == "..")
     throw BadInput(
         fmt::format("{} is '{}', which lies outside the folder of the results (a case may write only "
-                    "there); give a name without '/' and '..', or --save-shape-file",
+                    "there); give a name without '/' and '..', or the file on the command line",
                     place(name), file));
 }
 

@@ -36,8 +36,9 @@ void add_view_parameters(ParameterTable<Case>& t) {
   t.add_action(of_machine(declare(s, "view_port", {"--view-port"}, "",
                                   "Port of the view; 0 is the first free one from 8642 on.")),
                integer<int>(Range::between(0, 65535)), [](Case& c, int port) { c.view.port = port; });
-  t.idle({"output.view_address", "output.view_port"},
-         [](const Case& c) -> std::string { return c.view.on ? "" : "the run is not viewed, see --view"; });
+  t.idle({"output.view_address", "output.view_port"}, [](const Case& c) -> std::string {
+    return c.view.on ? "" : "the run is not viewed, see `output.view`";
+  });
 }
 
 }  // namespace umov::cases

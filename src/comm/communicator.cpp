@@ -29,7 +29,9 @@ std::unique_ptr<Channel> Communicator::open(const Queue& queue) {
   if (queue.of_host()) return std::make_unique<HostChannel>(std::move(own));
   std::string why_not;
   const void* found = backend::cuda_factory("comm", why_not);
-  if (!found) throw MachineFailure("ranks cannot reach each other's GPUs (" + why_not + "); use --cpu");
+  if (!found)
+    throw MachineFailure("ranks cannot reach each other's GPUs (" + why_not +
+                         "); use `machine.backend = 'cpu'`");
   return static_cast<const DeviceChannels*>(found)->open(std::move(own), queue);
 }
 

@@ -35,7 +35,7 @@ void refuse_missing_gpu(const std::string& backend, int device) {
   for (const auto& b : backend::list_backends())
     if (b.name == "cuda" && !b.available)
       throw MachineFailure(
-          fmt::format("machine.device is {}, but there is no GPU to use ({}); leave it out, or see umov "
+          fmt::format("`machine.device` is {}, but there is no GPU to use ({}); leave it out, or see umov "
                       "devices",
                       device, b.why_not));
 }
@@ -45,7 +45,8 @@ void refuse_missing_backend(const std::string& backend) {
   for (const auto& b : backend::list_backends())
     if (b.name == backend && !b.available)
       throw MachineFailure(fmt::format(
-          "the plan stands, but the cuda backend cannot be used here ({}); use --cpu", b.why_not));
+          "the plan stands, but the cuda backend cannot be used here ({}); use `machine.backend = 'cpu'`",
+          b.why_not));
 }
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "comm/communicator.hpp"
 #include "core/signals.hpp"
+#include "core/wording.hpp"
 #include "run/version.hpp"
 #include "view/gate.hpp"
 #include "view/server.hpp"
@@ -45,7 +46,7 @@ void LiveView::listen(run::Observer& o) {
   };
   o.warning = [this, next = o.warning](const std::string& text) {
     if (next) next(text);
-    hub_.log("warning", text);
+    hub_.log("warning", worded(text));
   };
 }
 
@@ -61,13 +62,13 @@ void LiveView::ended(view::State state, const std::string& text, std::vector<std
   tell([&](view::Progress& p) {
     p.state = state;
     p.stage.clear();
-    p.text = text;
+    p.text = worded(text);
     if (!text.empty()) return;
     p.text = folder_.empty() ? "the results are written" : "the results are in " + folder_;
     if (why_not_.empty())
       p.fraction = 1;  // nothing is left, whatever was foretold
     else
-      p.text = why_not_ + "; " + p.text + ", marked as not converged";
+      p.text = worded(why_not_) + "; " + p.text + ", marked as not converged";
   });
   hub_.wait_for_viewers([this] { return interrupted() || hub_.has_model(); });
 }

@@ -11,6 +11,7 @@
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/signals.hpp"
+#include "core/wording.hpp"
 #include "run/finished.hpp"
 #include "run/observer.hpp"
 #include "run/ranks.hpp"
@@ -108,11 +109,12 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   for (const std::string& text : {used, unfit})
     if (!text.empty()) warnings += "warning: " + text + "\n";
   write_file(folder.file("log"),
-             printable(warnings + family.log(outcome) + "\n" + family.resolved(recorded)));
+             printable(worded(warnings + family.log(outcome)) + "\n" + family.resolved(recorded)));
   if (outcome.converged) remove_quietly(folder.file(family.checkpoint));
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet)
-    fmt::print("{}", printable(fmt::format("{}results: {}\n", family.summary(outcome), folder.path())));
+    fmt::print("{}",
+               printable(fmt::format("{}results: {}\n", worded(family.summary(outcome)), folder.path())));
   if (family.written)
     family.written(folder.path(), !unfit.empty() ? unfit : outcome.converged ? "" : family.why_not(outcome));
   if (!outcome.converged)

@@ -9,6 +9,7 @@
 #include "cases/device_parameter.hpp"
 #include "cases/rank_parameters.hpp"
 #include "command/on_ranks.hpp"
+#include "command/spelling.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -202,6 +203,7 @@ int solve_command(std::span<const std::string> args) {
   app.footer("Example: umov solve A.mtx b.mtx --tol 1e-10 -o x.mtx");
   Request request;
   declare(app, request);
+  speak(command::by_options(app));
   try {
     // CLI11 takes a vector as a stack: last argument first.
     app.parse(std::vector<std::string>(args.rbegin(), args.rend()));

@@ -10,9 +10,11 @@
 #include "command/case_line.hpp"
 #include "command/command.hpp"
 #include "command/perform.hpp"
+#include "command/spelling.hpp"
 #include "commands/sweep_request.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
+#include "core/wording.hpp"
 #include "results/formats.hpp"
 #include "run/version.hpp"
 #include "sweep/table.hpp"
@@ -197,7 +199,7 @@ Exit write(const SweepRequest& r, const sweep::Sweep& s, const sweep::Rows& rows
     if (rows[k])
       text += fmt::format("case {}: {}, {:.3g} s{}{}\n", k + 1, word(rows[k]->status), rows[k]->seconds,
                           rows[k]->message.empty() ? "" : ": ", rows[k]->message);
-  write_file(folder.file("log"), printable(text));
+  write_file(folder.file("log"), printable(worded(text)));
   folder.settle(r.resume.empty());
   if (!r.quiet) fmt::print("{}results: {}\n", printable(summary), folder.path());
   const std::size_t done = count_done(rows, wanted);
@@ -282,6 +284,7 @@ Exit merge_shards(const SweepRequest& r) {
 }  // namespace
 
 int sweep_command(std::span<const std::string> args) {
+  speak(command::by_flags(sweep_flags()));
   const SweepRequest r = parse_sweep(args);
   if (r.help) {
     fmt::print("{}{}", usage, sweep_flags().help());

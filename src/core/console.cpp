@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "core/silence.hpp"
+#include "core/wording.hpp"
 
 namespace umov {
 
@@ -70,7 +71,7 @@ bool silent = false;
 }
 
 void complain_urgently(std::string_view line) {
-  const std::string text = printable(line) + "\n";
+  const std::string text = printable(worded(line)) + "\n";
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

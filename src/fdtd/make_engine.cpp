@@ -16,7 +16,8 @@ const EngineFactory* on_gpu(const EngineRequest& request) {
   std::string why_not;
   const auto* factory = static_cast<const EngineFactory*>(backend::cuda_factory("fdtd", why_not));
   if (!factory && request.backend == "cuda")
-    throw MachineFailure("the cuda backend cannot be used here (" + why_not + "); use --cpu");
+    throw MachineFailure("the cuda backend cannot be used here (" + why_not +
+                         "); use `machine.backend = 'cpu'`");
   return factory;
 }
 

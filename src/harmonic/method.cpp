@@ -132,7 +132,7 @@ class EngineBy final : public Engine {
     return fmt::format(
         "{:.2g} s a step: {} to {} for the 2000 to 30000 steps that it mostly takes{}", step,
         time_text(2000 * step), time_text(30000 * step),
-        how_.limit > 0 ? ", ended after " + time_text(how_.limit) + ": --pseudo-time-limit" : "");
+        how_.limit > 0 ? ", ended after " + time_text(how_.limit) + ": `harmonic.pseudo_time_limit`" : "");
   }
 
   SolveReport march(const std::vector<cplx>& layered, const SolveOptions& options, Fields& fields,

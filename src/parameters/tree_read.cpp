@@ -19,7 +19,7 @@ constexpr int most_levels = 32;  // of a case in JSON, as of values in TOML: tre
 [[noreturn]] void says_nothing(const std::string& name) {
   throw BadInput(name +
                  ": the case says nothing (it is empty, or comments only); write down what differs from "
-                 "the defaults, see --help");
+                 "the defaults");
 }
 
 std::string place_in(const std::string& name, const toml::source_region& source) {

@@ -103,14 +103,15 @@ void check_sizes(const std::string& folder, const System& s, const std::array<In
 
 void require_faradays_minus(const std::string& folder, const System& s) {
   if (!lacks_faradays_minus(s)) return;
-  throw BadInput(fmt::format(
-      "{}: {}", folder,
-      s.layout.minus_in_s_h
-          ? "every s_H is positive (it multiplies + curl E, so that Faraday's minus is in it); "
-            "--layout derivative reads directories that older versions of umov wrote, --faraday added one "
-            "whose step subtracts"
-          : "every s_H is negative (the step subtracts s_H times curl E); leave out --layout "
-            "derivative or --faraday added"));
+  throw BadInput(
+      fmt::format("{}: {}", folder,
+                  s.layout.minus_in_s_h
+                      ? "every s_H is positive (it multiplies + curl E, so that Faraday's minus is in it); "
+                        "`layout = 'derivative'` reads directories that older versions of umov wrote, "
+                        "`faraday = 'added'` one "
+                        "whose step subtracts"
+                      : "every s_H is negative (the step subtracts s_H times curl E); leave out "
+                        "`layout = 'derivative'` or `faraday = 'added'`"));
 }
 
 /// The end of a file's title, which readers of VTK pass over.
@@ -123,7 +124,7 @@ void check_mark(const std::string& path, const std::string& title, const Layout&
   if (!title.ends_with(mark_of(other))) return;
   throw BadInput(fmt::format(
       "{}: was written in the layout '{}' by its title (the run reads '{}', in which its name means "
-      "another part); give --layout {} if all forty files are of it, or write it anew in this one",
+      "another part); give `layout = '{}'` if all forty files are of it, or write it anew in this one",
       path, word(other), word(layout), word(other)));
 }
 
@@ -145,7 +146,7 @@ void require_vacant(const std::string& folder, int end, const Layout& layout) {
   if (there.empty()) return;
   std::sort(there.begin(), there.end());
   const std::size_t more = there.size() - 1;
-  throw BadInput(fmt::format("{}: {}{} there ({} would be written over); give another folder, or --force",
+  throw BadInput(fmt::format("{}: {}{} there ({} would be written over); give another folder, or `force`",
                              folder, there.front(), more > 0 ? fmt::format(" and {} more are", more) : " is",
                              more > 0 ? "they" : "it"));
 }

@@ -52,7 +52,8 @@ Seats of_world(const comm::World& world, const std::string& backend, int device,
 Seats seats_of(const comm::Asked& asked, const std::string& backend, int device, int threads) {
   if (asked.ranks > 1 && asked.gpus != 0)
     throw BadInput(
-        "--ranks and --gpus were both given (ranks are parts of a processor, GPUs have a rank each); give "
+        "`machine.ranks` and `machine.gpus` were both given (ranks are parts of a processor, GPUs have a "
+        "rank each); give "
         "one");
   if (comm::World* world = comm::world()) {
     // It may be the number that the case was first run on, in its resolved.toml.
@@ -65,20 +66,22 @@ Seats seats_of(const comm::Asked& asked, const std::string& backend, int device,
   Seats seats;
   if (asked.ranks > 1) {
     if (backend == "cuda")
-      throw BadInput("--ranks was given with a GPU (ranks are parts of a processor); use --gpus, or --cpu");
+      throw BadInput(
+          "`machine.ranks` was given with a GPU (ranks are parts of a processor); use `machine.gpus`, or "
+          "`machine.backend = 'cpu'`");
     seats.here = asked.ranks;
     seats.threads = threads ? 0 : share_of_threads(asked.ranks);
     return seats;
   }
   if (asked.gpus == 0) return seats;
   if (backend == "serial" || backend == "cpu")
-    throw BadInput(
-        fmt::format("--gpus was given with backend '{}' (it computes on no GPU); leave one out", backend));
+    throw BadInput(fmt::format(
+        "`machine.gpus` was given with backend '{}' (it computes on no GPU); leave one out", backend));
   const auto usable = backend::usable_gpus();
-  if (usable.empty()) throw MachineFailure("--gpus: there is no GPU to use here; see umov devices");
+  if (usable.empty()) throw MachineFailure("`machine.gpus`: there is no GPU to use here; see umov devices");
   if (asked.gpus > int(usable.size()))
-    throw BadInput(fmt::format("--gpus {}: there are {} here that can be used; see umov devices", asked.gpus,
-                               usable.size()));
+    throw BadInput(fmt::format("`machine.gpus = {}`: there are {} here that can be used; see umov devices",
+                               asked.gpus, usable.size()));
   seats.here = asked.gpus == comm::Asked::all ? int(usable.size()) : asked.gpus;
   seats.gpus.assign(usable.begin(), usable.begin() + seats.here);
   if (threads == 0 && seats.here > 1) seats.threads = share_of_threads(seats.here);
@@ -96,7 +99,7 @@ void require_one_rank(const comm::Asked& asked, const std::string& what) {
   if (comm::world())
     remedy = "start it without mpirun";
   else if (asked.ranks > 1 || asked.gpus > 1 || asked.gpus == comm::Asked::all)
-    remedy = asked.ranks > 1 ? "leave out --ranks" : "leave out --gpus";
+    remedy = asked.ranks > 1 ? "leave out `machine.ranks`" : "leave out `machine.gpus`";
   if (remedy)
     throw BadInput(fmt::format("{} cannot be computed on several ranks (one computes it); {}", what, remedy));
 }

@@ -42,11 +42,9 @@ void check_spacings(const TextFile& file, const Vec3& rectangular, std::vector<s
                                    file.path(), asked));
     return;
   }
-  file.refuse(
-      spacing_line, "lattice spacings of rectangular dipoles",
-      fmt::format("dipoles of {} would be used", asked),
-      fmt::format("ask for them: --rectangular {0:g},{1:g},{2:g} (umov adda: -rect_dip {0:g} {1:g} {2:g})",
-                  d[0], d[1], d[2]));
+  file.refuse(spacing_line, "lattice spacings of rectangular dipoles",
+              fmt::format("dipoles of {} would be used", asked),
+              fmt::format("ask for them: `shape.rectangular = [{:g}, {:g}, {:g}]`", d[0], d[1], d[2]));
 }
 
 void check_axes(const TextFile& file, std::vector<std::string>& warnings) {

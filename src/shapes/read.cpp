@@ -147,9 +147,10 @@ Voxel checked(const TextFile& file, const Layout& layout, std::size_t i, std::ar
                     : "write seven whole numbers in one line, or correct the header of the file");
   }
   if (row.anisotropic)
-    file.refuse(i, "another composition along each axis", "ICOMP(x,y,z) must be equal",
-                "give the material a diagonal tensor instead: --m \"((re,im),(re,im),(re,im))\" (umov adda: "
-                "-anisotr)");
+    file.refuse(
+        i, "another composition along each axis", "ICOMP(x,y,z) must be equal",
+        "give the material a diagonal tensor instead: `material.m` \"((re,im),(re,im),(re,im))\" (umov adda: "
+        "-anisotr)");
   if (row.extra)
     file.refuse(i, "more columns than are read", fmt::format("{} is expected", layout.columns),
                 "leave out the others");

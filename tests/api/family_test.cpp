@@ -279,6 +279,48 @@ TEST(Families, AStoppedRunGoesOnFromItsStateToTheSameBits) {
   }
 }
 
+/// Users of the library have no command line.
+TEST(Families, ErrorsAndWarningsNameKeysAndNoFlags) {
+  const auto expect = [](const std::string& text, const std::string& named) {
+    EXPECT_NE(text.find("`" + named + "`"), std::string::npos) << text;
+    EXPECT_EQ(text.find("--"), std::string::npos) << text;
+  };
+  const auto refused = [](const std::string& name, const Tree& tree, const Machine& machine = one_core) {
+    return refusal([&] { family(name).run(tree, machine); });
+  };
+  expect(refused("dda", sphere().set("shape.name", "read")), "shape.file");
+  expect(refused("dda", sphere().set("method.polarizability", "nloc")), "method.pol_nloc_rp");
+  expect(refused("dda", sphere().set("solver.sectors", "on").set("solver.block", 4)), "solver.sectors");
+  expect(refused("dda", sphere(), {.backend = "cpu", .ranks = 2, .gpus = 2}), "machine.ranks");
+  expect(refused("fdtd", of_file("plane_tm.toml").set("domain.resolution", 2)), "run.force");
+
+  std::string said;
+  Observer observer;
+  observer.warning = [&](const std::string& text) { said += text; };
+  const Tree gold = Tree()
+                        .set("shape.grid", 8)
+                        .set("shape.size", .1)
+                        .set("wavelength", .6)
+                        .push_back("material", Tree().set("m", {.2, 3.3}));
+  family("dda").run(gold, one_core, observer);
+  expect(said, "accuracy = '1%'");
+}
+
+TEST(Families, AStopSaysHowToGoOnWithoutFlags) {
+  const test::TempFolder folder;
+  Machine machine = one_core;
+  machine.checkpoint = folder / "state";
+  Observer observer;
+  observer.progress = [](double fraction, const std::string&) { return fraction < 0.5; };
+  try {
+    family("fdtd").run(of_file("plane_tm.toml"), machine, observer);
+    ADD_FAILURE() << "it was not stopped";
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("continue with `resume = '"), std::string::npos) << e.what();
+    EXPECT_EQ(std::string(e.what()).find("--"), std::string::npos) << e.what();
+  }
+}
+
 TEST(Families, TwoRanksOfThisProcessShareACase) {
   const Result one = family("dda").run(sphere(), one_core);
   Machine two = one_core;

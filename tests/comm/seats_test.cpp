@@ -60,12 +60,12 @@ TEST(Seats, AnErrorOfARankIsTheRuns) {
 TEST(Seats, WhatDoesNotGoTogetherIsRefusedByName) {
   Simulation sim;
   sim.ranks = {2, 2};
-  EXPECT_NE(refusal(sim).find("--ranks and --gpus were both given"), std::string::npos);
+  EXPECT_NE(refusal(sim).find("`machine.ranks` and `machine.gpus` were both given"), std::string::npos);
   sim.ranks = {0, 2};
-  EXPECT_NE(refusal(sim).find("--gpus was given with backend 'cpu'"), std::string::npos);
+  EXPECT_NE(refusal(sim).find("`machine.gpus` was given with backend 'cpu'"), std::string::npos);
   sim.ranks = {2, 0};
   sim.backend = "cuda";
-  EXPECT_NE(refusal(sim).find("--ranks was given with a GPU"), std::string::npos);
+  EXPECT_NE(refusal(sim).find("`machine.ranks` was given with a GPU"), std::string::npos);
   sim.ranks = {0, 1000};
   EXPECT_NE(refusal(sim).find(backend::usable_gpus().empty() ? "there is no GPU to use here"
                                                              : "--gpus 1000: there are"),

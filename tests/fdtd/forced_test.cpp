@@ -36,7 +36,7 @@ std::string stopped(Simulation s, bool force) {
   return "";
 }
 
-bool offers_force(const std::string& text) { return text.find("--force") != std::string::npos; }
+bool offers_force(const std::string& text) { return text.find("`run.force`") != std::string::npos; }
 
 std::vector<std::pair<std::string, Simulation>> doubtful_cases() {
   std::vector<std::pair<std::string, Simulation>> list;

@@ -124,7 +124,7 @@ steps = 3
   EXPECT_THROW(comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, {}, comm); }), BadInput);
   const Outcome alone = run(s);
   ASSERT_FALSE(alone.warnings.empty());
-  EXPECT_NE(alone.warnings.back().find("--cut is without effect"), std::string::npos);
+  EXPECT_NE(alone.warnings.back().find("`machine.cut` is without effect"), std::string::npos);
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TEST(ShapeFiles, LatticeSpacingsOfDdscatAreHonouredOrRefused) {
   const std::string message = shape_refusal(q);
   EXPECT_NE(message.find("header.dat:5: lattice spacings of rectangular dipoles"), std::string::npos)
       << message;
-  EXPECT_NE(message.find("--rectangular 1,1,2"), std::string::npos) << message;
+  EXPECT_NE(message.find("`shape.rectangular = [1, 1, 2]`"), std::string::npos) << message;
   EXPECT_NE(message.find("-rect_dip 1 1 2"), std::string::npos) << message;
   q.rectangular = {1, 2, 1};
   EXPECT_NE(shape_refusal(q).find("header.dat:5"), std::string::npos);
@@ -130,7 +130,7 @@ TEST(ShapeFiles, RectangularParticleReadsBackWithItsProportions) {
   save_particle(p, q.file, ShapeFormat::ddscat7, "box");
   EXPECT_EQ(make_particle(q).material, p.material);
   q.rectangular = {1, 1, 1};
-  EXPECT_NE(shape_refusal(q).find("--rectangular 1,1.5,2"), std::string::npos);
+  EXPECT_NE(shape_refusal(q).find("`shape.rectangular = [1, 1.5, 2]`"), std::string::npos);
 }
 
 TEST(ShapeFiles, CompositionPerAxisIsRefusedWithItsLine) {

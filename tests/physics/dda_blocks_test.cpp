@@ -323,7 +323,7 @@ TEST(DdaBlocksRefused, NameWhatTheyDoNotGoWith) {
   EXPECT_NE(
       refusal([](auto& s) {
         s.solver.initial = dda::InitialField::incident;
-      }).find("cannot be used (blocks start from zero); give --initial-field auto, or leave --block out"),
+      }).find("cannot be used (blocks start from zero); give `solver.initial = 'auto'`, or leave `solver.block` out"),
       std::string::npos);
   EXPECT_NE(refusal([](auto& s) {
               s.symmetry = dda::SymmetryUse::automatic;

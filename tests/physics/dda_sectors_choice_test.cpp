@@ -68,7 +68,7 @@ TEST(MirrorSectorsChoice, RefusesWhatHasNone) {
     }
     return "";
   };
-  const std::string ends = "); leave --sectors out";
+  const std::string ends = "); leave `solver.sectors` out";
   EXPECT_EQ(message("-shape coated 0.5 0.2 0.1 0.1 -grid 20 -m 1.5 0 1.3 0"),
             "mirror sectors cannot be used (the particle has no mirror plane on the lattice" + ends);
   EXPECT_EQ(message("-grid 8 --ftype ldouble"),

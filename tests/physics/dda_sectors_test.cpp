@@ -295,7 +295,7 @@ TEST(MirrorSectorsRun, ACheckpointKnowsItsSector) {
   const std::string whole_asked = why_not(SectorUse::off);
   EXPECT_NE(whole_asked.find("checkpoint of the mirror sector 'x even, y "), std::string::npos)
       << whole_asked;
-  EXPECT_NE(whole_asked.find("' but one of the whole particle is to be continued; give --sectors"),
+  EXPECT_NE(whole_asked.find("' but one of the whole particle is to be continued; give `solver.sectors`"),
             std::string::npos)
       << whole_asked;
   EXPECT_TRUE(go(SectorUse::on, true, 0).converged);

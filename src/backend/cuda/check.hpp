@@ -14,7 +14,8 @@ namespace umov::backend::cuda {
   if (error == cudaErrorNoKernelImageForDevice)
     throw MachineFailure(
         "this GPU is none that libumov_cuda.so was built for (no code for its compute capability); build it "
-        "again on this machine with `make cuda`, choose another GPU with --device, or use --cpu");
+        "again on this machine with `make cuda`, choose another GPU with `machine.device`, or use "
+        "`machine.backend = 'cpu'`");
   throw MachineFailure(std::string("the GPU failed in ") + call + " (" + cudaGetErrorString(error) + ") at " +
                        file + ":" + std::to_string(line));
 }

@@ -37,7 +37,7 @@ class Cuda {
     int count = 0;
     UMOV_CUDA_CHECK(cudaGetDeviceCount(&count));
     if (device >= count)
-      throw BadInput("--device " + std::to_string(device) + ": there are " + std::to_string(count) +
+      throw BadInput("`machine.device = " + std::to_string(device) + "`: there are " + std::to_string(count) +
                      " GPUs here, numbered from 0; see `umov devices`");
     Options options;
     options.device = device < 0 ? 0 : device;

@@ -23,10 +23,10 @@ inline void* allocate_device(std::size_t bytes, cudaStream_t stream = nullptr) {
     cudaGetLastError();
     std::size_t free = 0, total = 0;
     UMOV_CUDA_CHECK(cudaMemGetInfo(&free, &total));
-    throw MachineFailure(
-        "not enough memory on the GPU (" + mebibytes(bytes) + " more needed, " + mebibytes(free) + " of " +
-        mebibytes(total) +
-        " free); use a coarser grid or mesh, single precision where the command offers it, or --cpu");
+    throw MachineFailure("not enough memory on the GPU (" + mebibytes(bytes) + " more needed, " +
+                         mebibytes(free) + " of " + mebibytes(total) +
+                         " free); use a coarser grid or mesh, single precision where it is offered, or "
+                         "`machine.backend = 'cpu'`");
   }
   UMOV_CUDA_CHECK(error);
   return p;

@@ -39,13 +39,13 @@ std::string why_no_device(cudaError_t error) {
     case cudaErrorInsufficientDriver: {
       int driver = 0;
       cudaDriverGetVersion(&driver);
-      if (driver == 0) return "no NVIDIA driver is installed; install one, or use --cpu";
+      if (driver == 0) return "no NVIDIA driver is installed; install one";
       return "the NVIDIA driver is too old (it offers CUDA " + std::to_string(driver / 1000) + "." +
              std::to_string(driver % 1000 / 10) + ", this program needs " +
-             std::to_string(CUDART_VERSION / 1000) + "); update it, or use --cpu";
+             std::to_string(CUDART_VERSION / 1000) + "); update it";
     }
     case cudaErrorNoDevice:
-      return "no NVIDIA GPU is visible (CUDA_VISIBLE_DEVICES?); use --cpu";
+      return "no NVIDIA GPU is visible (CUDA_VISIBLE_DEVICES?)";
     default:
       return std::string("the CUDA runtime says: ") + cudaGetErrorString(error);
   }
@@ -79,7 +79,7 @@ void describe(BackendInfo& info) {
   if (!info.available && !info.devices.empty())
     info.why_not = "GPU " + info.devices.front() +
                    ": its compute capability is none of " UMOV_CUDA_CODE
-                   "; build again on this machine with `make cuda`, or use --cpu";
+                   "; build again on this machine with `make cuda`";
 }
 
 std::vector<int> usable() {

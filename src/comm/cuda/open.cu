@@ -77,7 +77,7 @@ std::unique_ptr<Channel> open(std::unique_ptr<Communicator> host, const Queue& q
       counter->way = found->recordable() ? "by NCCL, recorded" : "by NCCL";
       return found;
     }
-    remedy = "install NCCL, or take --gpus on one machine";
+    remedy = "install NCCL, or take `machine.gpus` on one machine";
   }
   static bool said = false;
   if (host->first() && !std::exchange(said, true))

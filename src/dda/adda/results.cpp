@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/atomic_file.hpp"
+#include "core/wording.hpp"
 #include "dda/adda/writers.hpp"
 
 namespace umov::dda::adda {
@@ -35,7 +36,7 @@ void write_adda_files(const Outcome& outcome, const std::string& dir) {
 }
 
 void write_adda_log(const Outcome& outcome, const std::string& dir) {
-  write_file(dir + "/log", outcome.log.empty() ? adda_log(outcome) : outcome.log);
+  write_file(dir + "/log", worded(outcome.log.empty() ? adda_log(outcome) : outcome.log));
 }
 
 }  // namespace umov::dda::adda

@@ -81,7 +81,7 @@ class CaseChecker : cases::CasePlaces {
       throw BadInput(
           place("shape.rectangular") +
           " needs a polarizability that is defined for rectangular dipoles (none is given, and the default, "
-          "ldr, is for cubes); give --polarizability cldr, cm or igt_so");
+          "ldr, is for cubes); give `method.polarizability` cldr, cm or igt_so");
   }
 
   /// What says of one grid what others have not.
@@ -112,7 +112,7 @@ class CaseChecker : cases::CasePlaces {
       if (given_as_flag(other)) exclusive("--resume", other, "a run goes on in its own folder");
     if (sim_.checkpoint.resume && sim_.orientation.average && !case_.many && sim_.accuracy == 0)
       throw BadInput(
-          "--resume: an average over orientations has no single state to go on from (its solves are many and "
+          "`resume`: an average over orientations has no single state to go on from (its solves are many and "
           "short); run the case "
           "again, or make it a list, whose finished cases are kept");
     const bool same_place = given_as_flag("checkpoint.kind") || !given_as_flag("checkpoint.interval");
@@ -143,7 +143,7 @@ class CaseChecker : cases::CasePlaces {
     if (shape.shape == "read" && shape.file.empty())
       throw BadInput(place("shape.name") +
                      " is 'read' but no file is given (the particle comes from it); "
-                     "set shape.file or --shape-file FILE");
+                     "give `shape.file`");
     const bool unsized = shape.grid == Int3{0, 0, 0} && !shape.size && !shape.eq_radius && shape.file.empty();
     if (unsized) shape.grid = {16, 0, 0};
   }
@@ -177,7 +177,7 @@ class CaseChecker : cases::CasePlaces {
     if (timed && checkpoint.interval == 0)
       throw BadInput(place("checkpoint.kind") +
                      " needs an interval (it saves at every one); "
-                     "give --checkpoint TIME, e.g. 15m");
+                     "give `checkpoint.interval`, e.g. 15m");
   }
 
   void check_fft_grid() const {
@@ -209,7 +209,7 @@ class CaseChecker : cases::CasePlaces {
       throw BadInput(
           place(list.empty() ? "method.interaction" : "method.interaction_arguments") +
           ": the interactions nloc and nloc_av have one argument, their width in um (not negative); "
-          "give --interaction-arguments X");
+          "give `method.interaction_arguments`");
     if (sim_.interaction == Interaction::igt && (list.size() > 2 || (list.size() == 2 && !(list[1] > 0))))
       throw BadInput(
           place("method.interaction_arguments") +
@@ -218,12 +218,12 @@ class CaseChecker : cases::CasePlaces {
         sim_.polarizability == Polarizability::nloc || sim_.polarizability == Polarizability::nloc_av;
     if (needs_width && !given("method.pol_nloc_rp"))
       throw BadInput(place("method.polarizability") +
-                     " needs a width (without one it is Clausius-Mossotti); give --pol-nloc-rp X in um");
+                     " needs a width (without one it is Clausius-Mossotti); give `method.pol_nloc_rp` in um");
     const bool gaussian = sim_.beam.kind == BeamKind::lminus || sim_.beam.kind == BeamKind::davis3 ||
                           sim_.beam.kind == BeamKind::barton5;
     if (gaussian && !(sim_.beam.width > 0))
       throw BadInput(place(given("source.width") ? "source.width" : "source.kind") +
-                     ": a Gaussian beam needs the radius of its waist (> 0); give --beam-width X in um");
+                     ": a Gaussian beam needs the radius of its waist (> 0); give `source.width` in um");
   }
 
   /// A parameter that this case does not read is refused, unless a flag has overruled the case it was for.
@@ -254,8 +254,9 @@ class CaseChecker : cases::CasePlaces {
     // The number of a GPU asks for a GPU: without one the run must not go on elsewhere.
     if (sim_.device >= 0 && sim_.backend == "auto") sim_.backend = "cuda";
     if (sim_.precision == Precision::long_double && sim_.backend == "cuda")
-      throw BadInput(place("machine.precision") +
-                     " is ldouble on a GPU (which has no such type); choose double, or --cpu");
+      throw BadInput(
+          place("machine.precision") +
+          " is ldouble on a GPU (which has no such type); choose double, or `machine.backend = 'cpu'`");
   }
 
   const Case& case_;

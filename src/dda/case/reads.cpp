@@ -147,7 +147,7 @@ void lists(Rules& r) {
   const auto kept = [](const Case& c) { return !c.many || c.simulation.outputs.case_folders; };
   const char* not_kept =
       "a case with lists leaves a table of cross sections; folders of the single cases are for the rest: "
-      "output.case_folders, --case-folders";
+      "`output.case_folders`";
   const std::vector<std::string> decides{"output.case_folders", "wavelength"};
   const auto in_folders = [&](const char* name, auto field) {
     add(r, name, "", field, decides, kept, not_kept);

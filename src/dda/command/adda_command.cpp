@@ -6,6 +6,7 @@
 #include "command/command.hpp"
 #include "core/atomic_file.hpp"
 #include "dda/adda/front.hpp"
+#include "dda/adda/spelling.hpp"
 #include "dda/case/translation.hpp"
 #include "dda/command/execute.hpp"
 
@@ -26,6 +27,7 @@ void write_toml(const adda::AddaCommand& command) {
 }  // namespace
 
 int adda_command(std::span<const std::string> args) {
+  speak(adda::spelling());
   adda::AddaCommand command = adda::parse_adda_command(args);
   if (!command.answer.empty()) {
     fmt::print("{}\n", command.answer);

@@ -18,6 +18,7 @@
 #include "core/signals.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
+#include "core/wording.hpp"
 #include "dda/adda/results.hpp"
 #include "dda/case/case.hpp"
 #include "dda/command/execute_accurate.hpp"
@@ -30,7 +31,6 @@
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
-#include "dda/run/words.hpp"
 #include "dda/scheme/memory.hpp"
 #include "results/finite.hpp"
 #include "run/ranks.hpp"
@@ -106,7 +106,7 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
                  result.solve.block_iterations, result.solve.products);
     if (result.solve.refreshes > 0)
       fmt::print("   iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
-    if (!result.solve.advice.empty()) fmt::print("   {}\n", result.solve.advice);
+    if (!result.solve.advice.empty()) fmt::print("   {}\n", worded(result.solve.advice));
   }
   if (!outcome.ranks.empty()) fmt::print("{}", outcome.ranks);
   if (outcome.extrapolation) fmt::print("{}", describe(*outcome.extrapolation));
@@ -150,8 +150,8 @@ std::string folder_stem(const Simulation& sim) {
 std::string warn_of_idle_split(const Simulation& sim) {
   if (sim.split == RankSplit::automatic || ranks_asked(sim.ranks) > 1) return {};
   const std::string text =
-      "--split is without effect (one rank computes; it says what several do); leave it out, or give "
-      "--ranks, --gpus, or start umov by mpirun";
+      "`machine.split` is without effect (one rank computes; it says what several do); leave it out, or give "
+      "`machine.ranks`, `machine.gpus`, or start umov by mpirun";
   warn(text);
   return text;
 }
@@ -301,8 +301,9 @@ Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObse
   } catch (const run::Interrupted& e) {
     if (!sim.orientation.average) throw;
     throw run::Interrupted(
-        fmt::format("interrupted; finished grids are kept, the one under way begins anew, continue with {}",
-                    how_to_resume(sim.checkpoint.directory, sim.front)),
+        fmt::format("interrupted; finished grids are kept, the one under way begins anew, continue with "
+                    "`resume = '{}'`",
+                    sim.checkpoint.directory),
         e.code());
   }
 }

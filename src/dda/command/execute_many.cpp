@@ -16,6 +16,7 @@
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/timer.hpp"
+#include "core/wording.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/execute.hpp"
 #include "dda/command/list_cases.hpp"
@@ -359,7 +360,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
   const std::string words = summary(outcome, folder.path());
   write_file(folder.file("log"),
-             printable(fmt::format("{}\n{}{}\n{}\n\n{}", sim.command_line, warnings.lines(), words,
+             printable(fmt::format("{}\n{}{}\n{}\n\n{}", sim.command_line, worded(warnings.lines()), words,
                                    times_table(outcome.times), resolved_toml(r.given, sim))));
   run->remove_state();
   folder.settle(!sim.checkpoint.resume);

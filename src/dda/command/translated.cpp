@@ -11,6 +11,7 @@
 #include "comm/world.hpp"
 #include "command/command.hpp"
 #include "command/perform.hpp"
+#include "command/spelling.hpp"
 #include "core/atomic_file.hpp"
 #include "core/text.hpp"
 #include "dda/case/many.hpp"
@@ -135,6 +136,9 @@ Request placed_request(Translation t, std::span<const std::string> flags, const 
 }
 
 int translated_command(const TranslatedCommand& c, std::span<const std::string> args) {
+  speak([flags = command::by_flags(parameters())](const std::string& name, const std::string& value) {
+    return is_of_file(name) ? "" : flags(name, value);
+  });
   Words words = split_words(c, args);
   Request request;
   Origins unused;

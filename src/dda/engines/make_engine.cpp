@@ -31,7 +31,8 @@ std::unique_ptr<Engine> make_engine(const EngineRequest& request) {
     if (backend == "auto") backend = "cpu";
     if (backend == "cuda")
       throw BadInput(
-          "long double is not offered on the cuda backend (GPUs have no such type); use double, or --cpu");
+          "long double is not offered on the cuda backend (GPUs have no such type); use double, or "
+          "`machine.backend = 'cpu'`");
   }
   return backend::choose_engine<Engine>("dda", backend, make_serial_engine, make_cpu_engine, request);
 }

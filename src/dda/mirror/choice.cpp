@@ -60,7 +60,7 @@ SectorChoice choose_sectors(const Simulation& sim, const shapes::Particle& parti
   const std::string why_not = obstacle(sim, planes);
   if (use == SectorUse::on) {
     if (!why_not.empty())
-      throw BadInput(fmt::format("mirror sectors cannot be used ({}); leave --sectors out", why_not));
+      throw BadInput(fmt::format("mirror sectors cannot be used ({}); leave `solver.sectors` out", why_not));
     return {planes, false, fmt::format("of the planes normal to {}", plane_words(planes))};
   }
   if (!why_not.empty()) return {{}, true, fmt::format("none (auto: {})", why_not)};

@@ -20,11 +20,11 @@ class RankedEngine final : public Engine {
     if (problem.fraction)
       throw BadInput(
           "mirror sectors cannot be solved on several ranks (each has a slab of the particle); give "
-          "--sectors off");
+          "`solver.sectors = 'off'`");
     if (problem.tensor_on_host)
       throw BadInput(
           "the interaction tensor of several ranks stays on their devices (each has a part); leave "
-          "--dmatrix-host out");
+          "`machine.tensor_on_host` out");
     const shapes::Particle& whole = *problem.particle;
     slab_ = take_slab(whole, ranks_.rank(), ranks_.size());
     Problem part = problem;

@@ -152,9 +152,9 @@ void warn_of_unphysical(const Simulation& sim, const Outcome& out, run::Journal&
     if (const std::string what = unphysical(sim, p); !what.empty())
       journal.warn(fmt::format(
           "the result of polarization {} is unphysical: {} (Cext = {:.4g}, Cabs = {:.4g} um^2; dipoles of "
-          "this "
-          "size do not describe the material); use a finer grid, or let --accuracy 1% find values and error "
-          "bars",
+          "this size do not describe the material); use a finer grid, or let `accuracy = '1%'` find values "
+          "and "
+          "error bars",
           p.name(), what, p.cross.cext, p.cross.cabs));
 }
 

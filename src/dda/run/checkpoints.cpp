@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "dda/run/fingerprint.hpp"
-#include "dda/run/words.hpp"
 
 namespace umov::dda {
 
@@ -74,8 +73,8 @@ void remove_states(const std::string& directory) {
 
 void throw_interrupted(const Simulation& sim, const SolveOptions& options, bool by_observer) {
   if (!saves(sim)) throw run::Interrupted("interrupted; there is no checkpoint, nothing is kept");
-  const auto where = fmt::format("the state is in {}, continue with {}", options.checkpoint_file,
-                                 how_to_resume(sim.checkpoint.directory, sim.front));
+  const auto where = fmt::format("the state is in {}, continue with `resume = '{}'`", options.checkpoint_file,
+                                 sim.checkpoint.directory);
   if (by_observer) throw run::Interrupted("interrupted; " + where);
   throw run::Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
 }

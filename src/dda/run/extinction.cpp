@@ -116,8 +116,8 @@ void report_extinction(const Prepared& p, const Integration& integration, run::J
       "Cext by the optical theorem may be off by {:.2g} of it, the bound by the residual (it is the small "
       "difference of large numbers here); {}",
       integration.doubt,
-      adda ? "take Cabs + Csca (-Csca), solve to more digits (-eps), or use umov dda"
-           : "solve to a smaller --epsilon"));
+      adda ? "take Cabs + Csca (`output.csca`), solve to more digits (`solver.epsilon`), or use umov dda"
+           : "solve to a smaller `solver.epsilon`"));
 }
 
 }  // namespace umov::dda

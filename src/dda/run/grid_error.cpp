@@ -114,9 +114,8 @@ double dispersion_of(const Simulation& sim) {
 std::string better(const Simulation& sim, bool wanted, const char* how) {
   const bool cubes = sim.shape.rectangular == Vec3{1, 1, 1};
   if (!wanted || filtered(sim) || !cubes) return "";
-  return fmt::format(
-      ", or {}, whose error is {}",
-      sim.front == Front::adda ? "-pol fcd -int fcd" : "--polarizability fcd --interaction fcd", how);
+  return fmt::format(", or `method.polarizability = 'fcd'` `method.interaction = 'fcd'`, whose error is {}",
+                     how);
 }
 
 /// An error, and the material and component that have it.
@@ -137,12 +136,13 @@ struct Worst {
 std::string cause_of(const Prepared& p, const Worst& w) {
   if (w.of_lattice)
     return fmt::format(
-        "the lattice of point dipoles has resonances in {}, finer grids nearly as many); let --accuracy 1% "
-        "find values and error bars",
+        "the lattice of point dipoles has resonances in {}, finer grids nearly as many); let "
+        "`accuracy = '1%'` find values and error bars",
         w.words());
   return fmt::format(
-      "the steps of the surface of {}, absorb light that it would screen); let --accuracy 1% find values and "
-      "error bars, use a finer grid (the error falls as the size of the dipoles, 10 % want some {} along x)",
+      "the steps of the surface of {}, absorb light that it would screen); let `accuracy = '1%'` find values "
+      "and error bars, use a finer grid (the error falls as the size of the dipoles, 10 % want some {} along "
+      "x)",
       w.words(), rounded(p.particle.box[0] * w.error / told));
 }
 
@@ -166,8 +166,8 @@ void meet_absorption(const Simulation& sim, const Surface& s, double kd, std::si
 void warn_of_resonances(const Prepared& p, const Worst& w, double kd, run::Journal& journal) {
   journal.warn(fmt::format(
       "Cext and Csca may be off by some {} % (spheres: 95 of 100 by at most three times that, and Cabs; {}, "
-      "has resonances, which its dipoles shift, |m| k d = {:.2g}); let --accuracy 1% find values and error "
-      "bars, use a finer grid (the error falls as the square of the size of the dipoles){}",
+      "has resonances, which its dipoles shift, |m| k d = {:.2g}); let `accuracy = '1%'` find values and "
+      "error bars, use a finer grid (the error falls as the square of the size of the dipoles){}",
       rounded(100 * w.error), w.words(), std::abs(w.m) * kd, better(p.sim, true, "mostly less than half")));
 }
 

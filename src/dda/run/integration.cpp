@@ -74,16 +74,17 @@ void warn_of_integrals(const Prepared& p, const Integration& i, run::Journal& jo
     const bool adda = p.sim.front == Front::adda;
     journal.warn(fmt::format(
         "the integrals over all directions have NOT converged (Csca, Csca g and g: estimated error {:.2g} of "
-        "Csca; Csca differs from Cext - Cabs by {:.2g}); give finer angles (Jmax) by {}, or {}",
-        i.error, i.imbalance, adda ? "-alldir_inp" : "--integration-file",
+        "Csca; Csca differs from Cext - Cabs by {:.2g}); give finer angles (Jmax) by `output.alldir_file`, "
+        "or {}",
+        i.error, i.imbalance,
         adda ? "use umov dda, whose angles follow the size of the particle"
              : "leave the file out: the angles then follow the size of the particle"));
   } else if (i.imbalance > integral_tolerance && p.sim.front == Front::dda) {
-    journal.warn(
-        fmt::format("Csca by integration over all directions (estimated error {:.2g} of it) differs from "
-                    "Cext - Cabs by {:.2g} of it; take the integral, or solve to a smaller --epsilon and "
-                    "compare again",
-                    i.error, i.imbalance));
+    journal.warn(fmt::format(
+        "Csca by integration over all directions (estimated error {:.2g} of it) differs from "
+        "Cext - Cabs by {:.2g} of it; take the integral, or solve to a smaller `solver.epsilon` and "
+        "compare again",
+        i.error, i.imbalance));
   }
 }
 

@@ -24,13 +24,13 @@ RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits)
   const bool demanded = sim.split == RankSplit::solves;
   if (demanded && solves < 2)
     throw BadInput(
-        "--split solves: there is one solve only (symmetry gives the other polarization); give --split "
-        "particle, or --no-symmetry");
+        "`machine.split = 'solves'`: there is one solve only (symmetry gives the other polarization); give "
+        "`machine.split = 'particle'`, or `method.symmetry = 'none'`");
   if (sim.solver.block > 1) {
     if (demanded)
       throw BadInput(
-          "--split solves: waves that are solved for together (--block) cannot go to ranks of their own; "
-          "give --split particle, or leave --block out");
+          "`machine.split = 'solves'`: waves that are solved for together (`solver.block`) cannot go to "
+          "ranks of their own; give `machine.split = 'particle'`, or leave `solver.block` out");
     use.why = "all share the particle";
     if (sim.split == RankSplit::automatic) use.why += " (auto: blocks of right-hand sides are asked for)";
     return use;

@@ -32,8 +32,8 @@ void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses, i
   if (there > 0 && needed > there)
     throw BadInput(
         fmt::format("the run needs {:.1f} GB of memory but {:.1f} GB are available; use a coarser grid, "
-                    "single precision ({}ftype float) or a solver with fewer vectors (bicg)",
-                    1e-9 * double(needed), 1e-9 * double(there), sim.front == Front::adda ? "-" : "--"));
+                    "`machine.precision = 'float'` or a solver with fewer vectors (bicg)",
+                    1e-9 * double(needed), 1e-9 * double(there)));
 }
 
 /// Ranks of one machine have a share of its threads each, for loops over the particle on the host, too.

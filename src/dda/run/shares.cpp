@@ -40,7 +40,7 @@ std::string words_of(const shapes::Particle& p, std::size_t part, double off, do
       "a part is off by {:.0f} % in volume: material {} has {} of {} dipoles, its share of the shape is "
       "{:.3g} "
       "(the grid is too coarse for it); what it absorbs and scatters is off with it{}; use a finer grid, or "
-      "let --accuracy 1% find values and error bars",
+      "let `accuracy = '1%'` find values and error bars",
       100 * std::abs(off), part + 1, p.dipoles_per_material[part], p.dipoles(), expected, absorption);
 }
 

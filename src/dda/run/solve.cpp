@@ -82,7 +82,7 @@ void settle(const Prepared& p, SolveReport& report, Journal& journal) {
   report.advice = advice(report.diagnosis, p.sim.front);
   const bool insisted = p.preconditioning.list.size() == 1;
   if (insisted && !report.advice.empty())
-    report.advice += " Or leave the preconditioner: --preconditioner none.";
+    report.advice += " Or leave the preconditioner: `solver.preconditioner = 'none'`.";
 }
 
 /// Calls the observer after each iteration, and remembers whether it has stopped the solve. A signal to one

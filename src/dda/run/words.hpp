@@ -1,4 +1,4 @@
-// Sentences about a dipole run in the words of the command that was typed.
+// Sentences about solves of a dipole run that did not converge.
 #pragma once
 
 #include <string>
@@ -7,10 +7,7 @@
 
 namespace umov::dda {
 
-/// Why a solve did not converge and which flags may help; "" when it did.
+/// Why a solve did not converge and which parameters may help; "" when it did. ADDA counts digits of epsilon.
 std::string advice(const krylov::Diagnosis&, Front);
-
-/// How to continue a run whose state is in `folder`.
-std::string how_to_resume(const std::string& folder, Front);
 
 }  // namespace umov::dda

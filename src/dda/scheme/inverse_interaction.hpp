@@ -81,7 +81,7 @@ template <class Dev>
 void require_finite(Dev& dev, const Complex<double>* terms, index_t n, const Preconditioner& p) {
   if (dev.template map_reduce<1, double>(n, CountNotFinite{terms}).v[0] > 0)
     throw MachineFailure("the preconditioner '" + p.name +
-                         "' is singular for this material; use --preconditioner none");
+                         "' is singular for this material; use `solver.preconditioner = 'none'`");
 }
 
 }  // namespace umov::dda

@@ -27,10 +27,9 @@ Obstacle obstacle(const Simulation& sim, const BlockFacts& facts) {
   if (std::find(solvers.begin(), solvers.end(), s.name) == solvers.end())
     return {fmt::format("the solver {} has no block form", s.name), "take qmr, qmr2, bicg or cocr"};
   if (s.initial != InitialField::automatic && s.initial != InitialField::zero)
-    return {"blocks start from zero", "give --initial-field auto"};
+    return {"blocks start from zero", "give `solver.initial = 'auto'`"};
   if (!facts.several)
-    return {"there is one right-hand side only, symmetry gives the other",
-            "give --no-symmetry (umov adda: -sym no)"};
+    return {"there is one right-hand side only, symmetry gives the other", "give `method.symmetry = 'none'`"};
   return {};
 }
 
@@ -54,8 +53,9 @@ BlockChoice choose_blocks(const Simulation& sim, const BlockFacts& facts) {
   const auto [why_not, remedy] = obstacle(sim, facts);
   if (asked > 1) {
     if (!why_not.empty())
-      throw BadInput(fmt::format("blocks of right-hand sides cannot be used ({}); {}, or leave --block out",
-                                 why_not, remedy));
+      throw BadInput(
+          fmt::format("blocks of right-hand sides cannot be used ({}); {}, or leave `solver.block` out",
+                      why_not, remedy));
     return {asked, fmt::format("up to {} right-hand sides of one polarizability", asked)};
   }
   if (!sim.orientation.average) return {};

@@ -217,7 +217,7 @@ class CheckpointFile {
                      precision_ + " was asked for)");
     if (part != part_)
       throw BadInput(path_ + ": checkpoint of " + in_words(part) + " but one of " + in_words(part_) +
-                     " is to be continued; give --sectors and --backend as they were");
+                     " is to be continued; give `solver.sectors` and `machine.backend` as they were");
     if (print != fingerprint_)
       throw BadInput(path_ +
                      ": checkpoint belongs to another particle, wavelength, material or incident wave");

@@ -82,7 +82,8 @@ class DipoleSolver : protected StageSolver<Dev, T, Conv> {
         ended = this->template solve_with<Solver>(options, stage, &m, report);
       });
     } else {
-      throw BadInput("the solver " + options.solver + " takes no preconditioner; use --preconditioner none");
+      throw BadInput("the solver " + options.solver +
+                     " takes no preconditioner; use `solver.preconditioner = 'none'`");
     }
     return ended ? StageEnd::done : StageEnd::no_progress;
   }

@@ -164,7 +164,7 @@ Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Part
     if (choice == Choice::automatic) return {{}, "none (the solver " + sim.solver.name + " takes none)"};
     throw BadInput(
         fmt::format("the solver {0} takes no preconditioner (its recurrence is not that of A alone); use "
-                    "another one, cocr for example, or --preconditioner none",
+                    "another one, cocr for example, or `solver.preconditioner = 'none'`",
                     sim.solver.name));
   }
   const CVec3 m = mean_index(sim, particle);
@@ -183,9 +183,8 @@ Preconditioning choose_preconditioning(const Simulation& sim, const shapes::Part
   const bool has_medium = sim.interaction != Interaction::fcd_st;
   if (choice == Choice::medium && !has_medium)
     throw BadInput(
-        "the interaction fcd_st has no infinite medium (its terms do not decay); use --preconditioner "
-        "circulant or "
-        "none");
+        "the interaction fcd_st has no infinite medium (its terms do not decay); use "
+        "`solver.preconditioner` circulant or none");
   if (choice == Choice::medium) return {{of_medium(1)}, "medium"};
   if (choice == Choice::circulant) return {{of_circulant()}, "circulant"};
 

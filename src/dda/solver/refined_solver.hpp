@@ -91,7 +91,8 @@ class RefinedSolver final : public InnerSolver<Dev>, private DipoleSolver<Dev, f
       this->with_preconditioner(p, report,
                                 [&](Counted& m) { end = refine<Solver>(options, stage, &m, report, outer); });
     } else {
-      throw BadInput("the solver " + options.solver + " takes no preconditioner; use --preconditioner none");
+      throw BadInput("the solver " + options.solver +
+                     " takes no preconditioner; use `solver.preconditioner = 'none'`");
     }
     return end;
   }

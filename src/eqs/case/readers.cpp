@@ -78,7 +78,7 @@ void declare_case_readers(ParameterTable<Case>& t) {
     return why.empty() ? unless(c.simulation.linear.reuse, "no levels are reused") : why;
   });
   t.idle({"compare.methods", "compare.errors", "compare.steps"},
-         [](const Case& c) { return unless(c.compare.wanted, "it is for --compare"); });
+         [](const Case& c) { return unless(c.compare.wanted, "it is for `compare`"); });
   const auto batch = [](const Case& c) { return unless(c.is_batch(), "no number of the case is varied"); };
   const auto of_design = [batch](Design design, const char* word) {
     return [=](const Case& c) {

@@ -6,6 +6,7 @@
 #include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/signals.hpp"
+#include "core/wording.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/command/execute.hpp"
 #include "eqs/output/results.hpp"
@@ -22,7 +23,7 @@ void write_variant(const std::string& folder, std::size_t k, const Outcome& o) {
   command::OutputFolder own(variant_folder(folder, k), [] { return std::string(); });
   own.begin(resolved_toml(o.simulation));
   write_results(o, own.path());
-  write_file(own.file("log"), printable(log_text(o) + "\n" + resolved_toml(o.simulation)));
+  write_file(own.file("log"), printable(worded(log_text(o)) + "\n" + resolved_toml(o.simulation)));
   own.settle(true);
 }
 

@@ -14,6 +14,7 @@
 #include "core/memory.hpp"
 #include "core/text.hpp"
 #include "core/time_progress.hpp"
+#include "core/wording.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/command/live_run.hpp"
 #include "eqs/model/waveform.hpp"
@@ -143,7 +144,7 @@ void print_plan(const Simulation& sim) {
     fmt::print("# ranks: {}; the fullest has {} unknowns, {} elements and needs about {}\n", planned.ranks,
                planned.rank_unknowns, planned.rank_elements, format_bytes(double(planned.rank_bytes)));
   fmt::print("{}", planned.fit);
-  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
+  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", worded(warning));
 }
 
 namespace {

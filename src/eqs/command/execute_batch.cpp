@@ -12,6 +12,7 @@
 #include "core/console.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
+#include "core/wording.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/command/batch_places.hpp"
 #include "eqs/command/execute.hpp"
@@ -193,7 +194,7 @@ void print_plan(const Batch& batch) {
       "device, {} beside it\n",
       resolved_toml(batch), batch.cases.size(), plan.meshes, plan.meshes == 1 ? "" : "es", plan.unknowns,
       format_bytes(double(plan.device_bytes)), format_bytes(double(plan.host_bytes)));
-  for (const auto& warning : plan.warnings) fmt::print("# warning: {}\n", warning);
+  for (const auto& warning : plan.warnings) fmt::print("# warning: {}\n", worded(warning));
 }
 
 namespace {
@@ -245,7 +246,7 @@ Exit run_once(Batch batch, LiveBatch* live) {
   for (const auto& warning : outcome.warnings) log += "warning: " + warning + "\n";
   for (std::size_t k = 0; k < outcome.rows.size(); ++k)
     if (!outcome.rows[k].converged) log += fmt::format("variant {}: {}\n", k + 1, outcome.rows[k].why_not);
-  write_file(folder.file("log"), printable(log + "\n" + resolved_toml(batch)));
+  write_file(folder.file("log"), printable(worded(log) + "\n" + resolved_toml(batch)));
   folder.settle(!resume);
   if (!first.quiet) fmt::print("{}results: {}\n", printable(words), folder.path());
   if (!outcome.converged())

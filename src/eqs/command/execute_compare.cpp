@@ -7,6 +7,7 @@
 #include "core/console.hpp"
 #include "core/signals.hpp"
 #include "core/time_progress.hpp"
+#include "core/wording.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/command/execute.hpp"
 #include "eqs/output/comparison_results.hpp"
@@ -73,7 +74,7 @@ Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
   if (spec.errors) log += fmt::format("reference: sdirk3 in steps of {:g} s\n", outcome.reference_step);
   log += "\n" + words;
   for (const auto& warning : outcome.warnings) log += "warning: " + warning + "\n";
-  write_file(folder.file("log"), printable(log + "\n" + resolved_toml(recorded, spec)));
+  write_file(folder.file("log"), printable(worded(log) + "\n" + resolved_toml(recorded, spec)));
   folder.settle(true);
   if (!sim.quiet) fmt::print("{}results: {}\n", printable(words), folder.path());
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);

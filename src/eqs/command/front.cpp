@@ -31,6 +31,7 @@ void replace(const Case& flags, Case& c, Origins& origins) {
 
 /// The table of parameters, lists in place of single numbers included.
 struct VariedTable {
+  operator const ParameterList&() const { return parameters(); }
   std::vector<std::string> read_flags(std::span<const std::string> args, Case& c, Origins& origins) const {
     return parameters().read_flags(args, c, origins);
   }

@@ -13,7 +13,8 @@ const EngineFactory* cuda_factory(std::string& why_not) {
 }
 
 [[noreturn]] void refuse_cuda(const std::string& why_not) {
-  throw MachineFailure("the cuda backend cannot be used here (" + why_not + "); use --cpu");
+  throw MachineFailure("the cuda backend cannot be used here (" + why_not +
+                       "); use `machine.backend = 'cpu'`");
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ void VtkhdfSeries::adopt(std::size_t frames, std::size_t done) {
   namespace fs = std::filesystem;
   const std::string lost = place_.aside() +
                            ": the fields saved before the interruption are not there any more (a resumed run "
-                           "continues this file); run the case again, or with --no-vtk";
+                           "continues this file); run the case again, or with `output.vtk = false`";
   std::error_code failed;
   // A run that ended without converging has put its file in place.
   if (!fs::exists(fs::symlink_status(place_.aside(), failed)))

@@ -157,7 +157,7 @@ void VtuSeries::adopt(std::size_t index) {
   if (!place.is_there() || fs::file_size(place.aside(), failed) != laid_out(index, nullptr, nullptr).bytes())
     throw BadInput(place.aside() +
                    ": the fields saved before the interruption are not there any more (a resumed run "
-                   "continues them); run the case again, or with --no-vtu");
+                   "continues them); run the case again, or with `output.vtu = false`");
 }
 
 void VtuSeries::begin(const Problem& p, const std::vector<double>& times, std::size_t done) {

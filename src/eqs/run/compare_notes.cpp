@@ -31,9 +31,10 @@ std::vector<std::string> comparison_notes(const Simulation& s, std::span<const M
   list(idle, o.capacitance, "output.capacitance");
   list(idle, s.checkpoint.interval > 0, "checkpoint.interval");
   const auto say = [&](const std::vector<std::string>& keys, const char* why) {
-    if (!keys.empty()) out.push_back(fmt::format("--compare does not use {} ({})", join(keys, ", "), why));
+    if (!keys.empty())
+      out.push_back(fmt::format("the comparison does not use {} ({})", join(keys, ", "), why));
   };
-  say(own, "each method has its own; --methods chooses among them");
+  say(own, "each method has its own; `compare.methods` chooses among them");
   say(fixed,
       "methods are compared with steps controlled by time.tolerance; lengths of fixed ones are "
       "compare.steps");
@@ -54,7 +55,7 @@ std::vector<std::string> comparison_notes(const Simulation& s, std::span<const M
                     curve->name));
   if (t.max_stages != none.max_stages && !explicit_ones)
     out.push_back(
-        "--compare does not use time.max_stages (none of these methods has stages of its own number)");
+        "the comparison does not use time.max_stages (none of these methods has stages of its own number)");
   return out;
 }
 

@@ -128,7 +128,7 @@ bool over(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& 
 
 std::string interruption(const Simulation& sim, double time) {
   if (!checkpoints_on(sim)) return "interrupted; there is no checkpoint, nothing is kept";
-  return fmt::format("interrupted at t = {:.6g} s; the state is in {}, continue with --resume {}", time,
+  return fmt::format("interrupted at t = {:.6g} s; the state is in {}, continue with `resume = '{}'`", time,
                      checkpoint_file(sim.output_dir), sim.output_dir);
 }
 

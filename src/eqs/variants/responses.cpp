@@ -59,7 +59,7 @@ std::vector<std::size_t> response_columns(const BatchOutcome& o) {
       const std::string hint = did_you_mean(wanted, names);
       throw BadInput(fmt::format(
           "'batch.response' names '{}', which is no column of variants.csv (it has: {}); {} go on "
-          "with --resume FOLDER",
+          "with `resume = 'FOLDER'`",
           shortened(wanted), join(names, ", "), hint.empty() ? "correct it and" : hint + " Then"));
     }
     out.push_back(std::size_t(at - names.begin()));

@@ -63,7 +63,8 @@ class FdtdCaseChecker : cases::CasePlaces {
     if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     exclusive("--single", "--double", "each chooses the precision");
     if (sim_.backend == "serial" && given_as_flag("--simple-kernels"))
-      throw BadInput("--simple-kernels has no effect (the serial backend has no others); leave it out");
+      throw BadInput(place("--simple-kernels") +
+                     " has no effect (the serial backend has no others); leave it out");
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
       exclusive("stop.steps", "stop.time", "each fixes the length of the run");
   }

@@ -86,7 +86,7 @@ void declare_case_readers(ParameterTable<Case>& t) {
                   "no monitor has a spectrum to normalise, and none is drawn");
   });
   t.idle({"output.view_interval"},
-         [](const Case& c) { return unless(c.view.on, "the run is not viewed, see --view"); });
+         [](const Case& c) { return unless(c.view.on, "the run is not viewed, see `output.view`"); });
   t.idle({"output.frames"},
          [](const Case& c) { return unless(c.simulation.outputs.animation, "there is no animation"); });
 }

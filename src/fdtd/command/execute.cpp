@@ -18,6 +18,7 @@
 #include "core/signals.hpp"
 #include "core/step_progress.hpp"
 #include "core/text.hpp"
+#include "core/wording.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/command/live_run.hpp"
 #include "fdtd/output/field_tables.hpp"
@@ -179,8 +180,8 @@ void print_plan(const Simulation& sim) {
                  format_bytes(double(s.bytes)));
   }
   if (!planned.pair.empty()) fmt::print("# pair: {}\n", planned.pair);
-  for (const auto& note : planned.outcome.notes) fmt::print("# {}\n", note);
-  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", warning);
+  for (const auto& note : planned.outcome.notes) fmt::print("# {}\n", worded(note));
+  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", worded(warning));
 }
 
 Exit execute(const Simulation& sim, const cases::ViewSettings& settings, const CallSettings& call) {

@@ -103,7 +103,7 @@ void check_field_tables(const Grid& g) {
   }
   if (rows > most_field_rows)
     throw BadInput(fmt::format(
-        "--field-csv: a table of {:.3g} rows a field (one for each of {} x {} x {} cells{}; {:.0e} "
+        "`output.field_csv`: a table of {:.3g} rows a field (one for each of {} x {} x {} cells{}; {:.0e} "
         "are the most); leave it out: results.vtkhdf has the fields in a tenth of the bytes",
         rows, g.cells[0], g.cells[1], g.cells[2], dimensions(g.mode) == 3 ? " of the largest plane" : "",
         most_field_rows));

@@ -186,10 +186,11 @@ void require_cut(const Grid& grid, RankCut asked) {
   if (asked != RankCut::blocks || Rows(grid).count() > 1) return;
   throw BadInput(
       Rows(grid).axis() < 0
-          ? "--cut blocks: this grid has no two axes to cut across (blocks are of space; a row "
-            "along x stays whole); leave it out, or give --cut slabs"
-          : "--cut blocks: the grid is one cell long along y (blocks are cut there); leave it out, "
-            "or give --cut slabs");
+          ? "`machine.cut = 'blocks'`: this grid has no two axes to cut across (blocks are of space; a row "
+            "along x stays whole); leave it out, or give `machine.cut = 'slabs'`"
+          : "`machine.cut = 'blocks'`: the grid is one cell long along y (blocks are cut there); leave it "
+            "out, "
+            "or give `machine.cut = 'slabs'`");
 }
 
 Cut choose_cut(const Problem& p, int ranks, RankCut asked, const CopyCosts& c) {

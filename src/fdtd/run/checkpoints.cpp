@@ -170,7 +170,7 @@ void Checkpoints::ask_save(const March& m) {
 }
 
 std::string Checkpoints::advice() const {
-  return fmt::format("the state is in {}, continue with --resume {}", checkpoint_file(folder_), folder_);
+  return fmt::format("the state is in {}, continue with `resume = '{}'`", checkpoint_file(folder_), folder_);
 }
 
 }  // namespace umov::fdtd

@@ -165,13 +165,13 @@ bool look(March& m, const Prepared& p, Checkpoints& checkpoints, MarchWatcher* w
 /// The last possible step came before any criterion's end.
 void end_at_limit(March& m, const StopPlan& stop) {
   m.converged = stop.fixed || stop.lenient;
-  m.stop_reason =
-      stop.fixed ? fmt::format("{} steps are done", stop.limit)
-      : stop.lenient
-          ? fmt::format(
-                "{} steps are done, not yet steady ({}); ask for stop.steady, --time or --steps to go on",
-                stop.limit, m.rule->measure())
-          : fmt::format("the limit of {} steps came before the end ({})", stop.limit, m.rule->measure());
+  m.stop_reason = stop.fixed     ? fmt::format("{} steps are done", stop.limit)
+                  : stop.lenient ? fmt::format(
+                                       "{} steps are done, not yet steady ({}); ask for `stop.steady`, "
+                                       "`stop.time` or `stop.steps` to go on",
+                                       stop.limit, m.rule->measure())
+                                 : fmt::format("the limit of {} steps came before the end ({})", stop.limit,
+                                               m.rule->measure());
 }
 
 /// To the end by a criterion, by the limit or by the watcher; or to where the ranks of a pair join.

@@ -103,9 +103,8 @@ PairUse choose_pair_use(const Prepared& p, int ranks, comm::Communicator* comm) 
   if (!p.sim.normalize) {
     if (p.sim.split == RankSplit::runs)
       throw BadInput(
-          "split is 'runs', but there is one run only (`normalize` asks for a second one); leave split out, "
-          "or "
-          "give --normalize");
+          "split is 'runs', but there is one run only (`run.normalize` asks for a second one); leave split "
+          "out, or give `run.normalize`");
     return {};
   }
   const auto agreed = [&](bool mine) { return comm ? comm::all(*comm, mine) : mine; };

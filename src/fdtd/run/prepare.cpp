@@ -48,7 +48,7 @@ void take_findings(const Prepared& p, run::Journal& journal) {
     if (finding.severity == refusal)
       throw BadInput(finding.message);
     else if (finding.severity == stop && !p.sim.force)
-      throw BadInput(finding.message + "; --force goes on in spite of it");
+      throw BadInput(finding.message + "; `run.force` goes on in spite of it");
 }
 
 /// Phases of Bloch walls and absorbing layers by the waves of the case.

@@ -105,8 +105,8 @@ void check_cut(const Prepared& p, int ranks, run::Journal& journal) {
     ranks::require_cut(p.grid, p.sim.cut);
   else if (p.sim.cut != RankCut::automatic)
     journal.warn(
-        "--cut is without effect (one rank computes; it says what several do); leave it out, or give "
-        "--ranks, --gpus, or start umov by mpirun");
+        "`machine.cut` is without effect (one rank computes; it says what several do); leave it out, or give "
+        "`machine.ranks`, `machine.gpus`, or start umov by mpirun");
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
+#include "core/wording.hpp"
 #include "harmonic/command/live_run.hpp"
 #include "harmonic/output/results.hpp"
 #include "harmonic/run/run.hpp"
@@ -75,8 +76,8 @@ void print_plan(const Simulation& sim) {
   if (const auto there = available_memory())
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
-  for (const auto& note : planned.notes) fmt::print("# {}\n", note);
-  for (const auto& warning : planned.warnings) fmt::print("# warning: {}\n", warning);
+  for (const auto& note : planned.notes) fmt::print("# {}\n", worded(note));
+  for (const auto& warning : planned.warnings) fmt::print("# warning: {}\n", worded(warning));
 }
 
 using Watch = command::LineWatch<Progress>;
@@ -129,7 +130,7 @@ Outcome sweep(const Simulation& sim, const std::string& name, const RunObserver&
   sweep.stopped = [&](const Outcome& so_far) {
     const SignalGuard until_written;
     write_results(so_far, sim.output_dir);
-    write_file(file("log"), printable(log_text(so_far) + "\n" + resolved_toml(sim)));
+    write_file(file("log"), printable(worded(log_text(so_far)) + "\n" + resolved_toml(sim)));
   };
   if (live) live->listen(sweep);
   return run(sim, observer, sweep, comm);

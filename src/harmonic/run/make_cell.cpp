@@ -158,7 +158,7 @@ EngineRequest engine_request(const Simulation& sim) {
 void require_memory(const Simulation& sim, const Plan& plan) {
   const double here = (plan.memory.host > 0 ? plan.memory.host : plan.memory.device) * ranks_here(sim);
   umov::require_memory(std::size_t(here), "this cell",
-                       "use larger cells, a shorter period, or --ftype float");
+                       "use larger cells, a shorter period, or `machine.precision = 'float'`");
 }
 
 namespace {

@@ -197,7 +197,7 @@ class Run {
             plan_.cell.grid.absorbing[0] > 0 || book.rows_near_grazing() > 0
                 ? "waves near grazing come back from the ends of the cell: see 'Grazing waves' in "
                   "docs/guide/harmonic.md"
-                : "lower --eps");
+                : "lower `harmonic.tolerance`");
         continue;
       }
       const std::string how =

@@ -8,6 +8,7 @@
 
 #include "cases/device_parameter.hpp"
 #include "command/command.hpp"
+#include "command/spelling.hpp"
 #include "core/error.hpp"
 
 namespace umov::pmaxwell {
@@ -113,6 +114,7 @@ int command(std::span<const std::string> args) {
       "Example: umov pmaxwell cell 8000 1000 --ramp 20 --tolerance 1e-4");
   Request request;
   declare(app, request);
+  speak(command::by_options(app));
   request.command_line = command::typed("pmaxwell", args);
   try {
     // CLI11 takes a vector as a stack: last argument first.

@@ -17,6 +17,7 @@
 #include "core/step_progress.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
+#include "core/wording.hpp"
 #include "pmaxwell/command/command.hpp"
 #include "pmaxwell/directory.hpp"
 #include "pmaxwell/iterate.hpp"
@@ -51,7 +52,7 @@ class Run {
     stages_.finish("output");
     if (!r_.state.empty()) write_state();
     if (report_.ending == Ending::diverged) place_ = largest_place(*engine_, cells_, r_.layout);
-    write_file(r_.output + "/log", printable(log()));
+    write_file(r_.output + "/log", printable(worded(log())));
     if (!r_.quiet) fmt::print("{}", printable(summary()));
     return end();
   }

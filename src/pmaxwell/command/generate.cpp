@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command/perform.hpp"
+#include "command/spelling.hpp"
 #include "core/atomic_file.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
@@ -152,6 +153,7 @@ int generate(std::span<const std::string> words) {
     }
   const Words given = sort(words);
   const auto request = harmonic::parse(given.harmonic);
+  speak(command::by_names({"--force", "--layout"}));
   if (request.given.view.on)
     throw BadInput(
         "--view (a directory of pmaxwell is written, nothing runs that one could look at); leave it out");

@@ -12,8 +12,8 @@ std::unique_ptr<Engine> make(const EngineRequest& request) {
   UMOV_CUDA_CHECK(cudaGetDeviceCount(&count));
   options.device = request.device < 0 ? 0 : request.device;
   if (options.device >= count)
-    throw BadInput("--device " + std::to_string(request.device) + ": there are " + std::to_string(count) +
-                   " GPUs here, numbered from 0; see `umov devices`");
+    throw BadInput("`machine.device = " + std::to_string(request.device) + "`: there are " +
+                   std::to_string(count) + " GPUs here, numbered from 0; see `umov devices`");
   options.blocking_sync = request.blocking_sync;
   options.simple_kernels = request.simple_kernels;
   switch (request.precision) {
@@ -25,7 +25,8 @@ std::unique_ptr<Engine> make(const EngineRequest& request) {
       break;
   }
   throw BadInput(
-      "long double is not offered on the cuda backend (GPUs have no such type); use double, or --cpu");
+      "long double is not offered on the cuda backend (GPUs have no such type); use double, or "
+      "`machine.backend = 'cpu'`");
 }
 
 }  // namespace

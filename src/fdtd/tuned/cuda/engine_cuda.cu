@@ -26,8 +26,8 @@ backend::Cuda::Options select(const EngineRequest& request) {
   backend::Cuda::Options options;
   options.device = request.device < 0 ? 0 : request.device;
   if (options.device >= count)
-    throw BadInput("--device " + std::to_string(request.device) + ": there are " + std::to_string(count) +
-                   " GPUs here, numbered from 0; see `umov devices`");
+    throw BadInput("`machine.device = " + std::to_string(request.device) + "`: there are " +
+                   std::to_string(count) + " GPUs here, numbered from 0; see `umov devices`");
   UMOV_CUDA_CHECK(cudaSetDevice(options.device));
   return options;
 }

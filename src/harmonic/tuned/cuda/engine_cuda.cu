@@ -24,7 +24,8 @@ void require_device_memory(const Problem& p, EngineRequest& request) {
   throw MachineFailure(
       "this cell needs about " + gigabytes(needed) + " of memory on the GPU (" + gigabytes(double(free)) +
       " of " + gigabytes(double(total)) +
-      " are free); use larger cells, a shorter period, smaller tiles, --ftype float, --solver idr, or --cpu");
+      " are free); use larger cells, a shorter period, smaller tiles, `machine.precision = 'float'`, "
+      "`harmonic.solver = 'idr'`, or `machine.backend = 'cpu'`");
 }
 
 std::unique_ptr<Engine> make(const Problem& p, const EngineRequest& wanted) {

@@ -24,7 +24,8 @@ void require_device_memory(const Problem& p, PseudoTimeRequest request,
   throw MachineFailure("this cell needs about " + format_bytes(needed) +
                        " of memory on the GPU for the iteration in pseudo-time (" + format_bytes(there) +
                        " of " + format_bytes(double(total)) +
-                       " are free); use larger cells, a shorter period, --ftype float, or --cpu");
+                       " are free); use larger cells, a shorter period, `machine.precision = 'float'`, or "
+                       "`machine.backend = 'cpu'`");
 }
 
 std::unique_ptr<PseudoTime> make(const Problem& p, const PseudoTimeRequest& request) {

@@ -21,7 +21,7 @@ std::unique_ptr<Engine> make(const Handover& from, const EngineRequest& request)
   if (needed > double(free))
     throw MachineFailure("this directory needs " + format_bytes(needed) + " of memory on the GPU (" +
                          format_bytes(double(free)) + " of " + format_bytes(double(total)) +
-                         " are free); take a smaller grid, or --cpu");
+                         " are free); take a smaller grid, or `machine.backend = 'cpu'`");
   return std::make_unique<EngineOn<backend::Cuda>>(std::move(*from.system), request.copies, options);
 }
 
