@@ -8,6 +8,7 @@
 #include <regex>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dda/adda/options.hpp"
@@ -47,7 +48,7 @@ class Literals {
   }
 
  private:
-  bool here(const char* text) const { return s_.compare(at_, std::string(text).size(), text) == 0; }
+  bool here(std::string_view text) const { return std::string_view(s_).substr(at_).starts_with(text); }
 
   void go_to(std::size_t end) {
     end = std::min(end, s_.size());
@@ -122,6 +123,7 @@ std::vector<std::string> flags_of(const std::string& text) {
                                ")(?![a-zA-Z0-9_-]))");
   static const std::regex command("umov [a-z]+");
   std::vector<std::string> out;
+  if (text.find('-') == text.npos) return out;  // regular expressions take long
   for (std::sregex_iterator i(text.begin(), text.end(), flag), end; i != end; ++i)
     if (!std::regex_search(text.begin(), text.begin() + i->position(), command)) out.push_back((*i)[2]);
   return out;
