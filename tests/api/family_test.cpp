@@ -290,7 +290,7 @@ TEST(Families, ErrorsAndWarningsNameKeysAndNoFlags) {
   };
   expect(refused("dda", sphere().set("shape.name", "read")), "shape.file");
   expect(refused("dda", sphere().set("method.polarizability", "nloc")), "method.pol_nloc_rp");
-  expect(refused("dda", sphere().set("solver.sectors", "on").set("solver.block", 4)), "solver.sectors");
+  expect(refused("dda", sphere().set("solver.sectors", "on").set("solver.block", 4)), "solver.block");
   expect(refused("dda", sphere(), {.backend = "cpu", .ranks = 2, .gpus = 2}), "machine.ranks");
   expect(refused("fdtd", of_file("plane_tm.toml").set("domain.resolution", 2)), "run.force");
 

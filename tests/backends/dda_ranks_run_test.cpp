@@ -208,7 +208,7 @@ TEST_F(DdaOnRanks, BlocksAreOfRanksThatShareTheParticle) {
       test::umov_in(folder_, "dda case.toml --ranks 2 --split solves --output-dir refused " + block);
   EXPECT_EQ(solves.code, 2) << solves.text;
   EXPECT_NE(
-      solves.text.find("`machine.split = 'solves'`: waves that are solved for together (`solver.block`) cannot go to ranks"),
+      solves.text.find("--split solves: waves that are solved for together (--block) cannot go to ranks"),
       std::string::npos)
       << solves.text;
 }
@@ -217,7 +217,7 @@ TEST_F(DdaOnRanks, OneSolveCannotBeSplit) {
   // a sphere with the wave along its axis: symmetry gives the other polarization
   const Ended r = test::umov_in(folder_, "dda --cpu --ranks 2 --split solves --output-dir refused");
   EXPECT_EQ(r.code, 2) << r.text;
-  EXPECT_NE(r.text.find("`machine.split = 'solves'`: there is one solve only"), std::string::npos) << r.text;
+  EXPECT_NE(r.text.find("--split solves: there is one solve only"), std::string::npos) << r.text;
 }
 
 TEST_F(DdaOnRanks, APlanSaysWhatARankHolds) {
