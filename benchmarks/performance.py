@@ -127,6 +127,11 @@ def particles():
         ("preconditioner (s)", lambda r: r.get("log", {}).get("preconditioner"))])
     yield table("Mirror sectors", "dda_sectors_h200", "results", [
         ("dipoles across", "n"), ("sectors", "sectors"), ("iterations", "iterations"), ("whole run (s)", "seconds")])
+    yield table("The interaction tensor in host memory", "dda_tensor_on_host_h200", "runs", [
+        ("sphere across", "across"), ("precision", "precision"), ("iterations", "iterations"), ("products (s)", "products"),
+        ("from the host (s)", "products_tensor_on_host"), ("factor", lambda r: r["products_tensor_on_host"] / r["products"]),
+        ("whole run (s)", "whole"), ("whole run from the host (s)", "whole_tensor_on_host"),
+        ("tensor on the GPU (MB)", "tensor_mb"), ("of it from the host (MB)", "tensor_on_host_mb")])
     yield wrapped("Memory of a product on processors: the bytes a box site above, and 384 bytes a dipole with qmr "
                   "([notebook](../benchmarks/ladder/dda_product_cpu.md)). Which solver takes the fewest "
                   "products: [table](../benchmarks/dda_solvers.md) (`dda_solvers_cpu.json`, `dda_solvers_h200.json`).")
@@ -251,7 +256,7 @@ def figures():
     places = [("cpu", "cpu"), ("gpu", "gpu"), ("gpu, double", "gpu-double"), ("2 gpus", "2gpus")]
     solves = [{"model": m["model"], "unknowns": m["systems"]["unknowns"], "iterations": m["systems"]["gpu"]["iterations"],
                "memory": m["systems"]["gpu"]["memory"],
-               **{k: f"{m['systems'][k]['setup']:.3g} + {m['systems'][k]['solve']:.3g}" for _, k in places}}
+               **{k: f"{m['systems'][k]['setup']:.3g} + {m['systems'][k]['solve']:.3g}" for _, k in places if k in m["systems"]}}
               for m in tree["models"] if "systems" in m]
     products = [{"model": m["model"], "elements": m["assembly"]["cpu"]["elements"],
                  "slow": m["assembly"]["cpu"]["assembly"] * 1e3, "fast": m["assembly"]["gpu"]["assembly_with_product"] * 1e3,
@@ -334,8 +339,18 @@ def view():
         ("case", "case"), ("milliseconds", "milliseconds")])
 
 
+def sweeps():
+    def scaled(count):
+        return lambda r: next((r[k] / int(k.split("_")[1]) * r["cases"] for k in r if k.startswith("of_") and k.endswith(count)), None)
+    yield "## Many small cases: `umov sweep`"
+    yield table("Beside as many commands, on an H200", "sweeps_h200", "sweeps", [
+        ("family", "family"), ("cases", "cases"), ("sweep (s)", "sweep"), ("commands, scaled (s)", scaled("commands")),
+        ("without pictures (s)", scaled("pictures")), ("the sweep on 16 cores (s)", "cpu_16_cores")])
+    yield wrapped("More in the [notebook](../benchmarks/ladder/sweeps.md).")
+
+
 def page():
-    sections = [particles, waves, cells, high_voltage, ranks, view]
+    sections = [particles, waves, cells, high_voltage, sweeps, ranks, view]
     blocks, last = [HEAD], ""
     for block in (block for section in sections for block in section()):
         title, _, rest = block.partition("\n\n")

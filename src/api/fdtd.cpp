@@ -4,8 +4,9 @@
 #include "api/course.hpp"
 #include "api/members.hpp"
 #include "fdtd/case/case.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/names.hpp"
 #include "fdtd/output/images.hpp"
-#include "fdtd/output/names.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd/run/run.hpp"
 #include "run/ranks.hpp"
@@ -37,7 +38,7 @@ RunObserver observer(Told& told) {
 /// Volumes of Fourier monitors, [frequency][z][y][x], which leave the outcome.
 void add_fouriers(results::Result& r, Outcome& o) {
   UniqueNames unique;
-  for (auto& f : o.fouriers) {
+  for (auto& f : o.of<FourierResult>()) {
     const std::string group = "fourier/" + unique(f.name) + "/";
     const std::vector<std::size_t> shape{f.frequency.size(), std::size_t(f.size[2]), std::size_t(f.size[1]),
                                          std::size_t(f.size[0])};

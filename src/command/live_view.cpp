@@ -72,12 +72,14 @@ void LiveView::ended(view::State state, const std::string& text, std::vector<std
   hub_.wait_for_viewers([this] { return interrupted() || hub_.has_model(); });
 }
 
-Exit LiveView::through(const std::function<Exit()>& run) {
+Exit LiveView::through(const std::function<Exit()>& run, const std::function<bool()>& stopped) {
+  hub_.begin_run();
   try {
     const Exit code = run();
     ended(view::State::finished, "");
     return code;
-  } catch (const run::Interrupted&) {
+  } catch (const run::Interrupted& e) {
+    if (stopped && stopped()) ended(view::State::finished, e.what());
     throw;
   } catch (const comm::OtherRankFailed&) {
     throw;  // the other one has the message, and waits for this one to end

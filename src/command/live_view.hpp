@@ -35,9 +35,9 @@ class LiveView {
   /// The run has ended, with results in a folder or an error: `text` says which; empty: what was wrote()
   /// last. Waits for the viewers that are there, until a signal or, where `commands` takes one, a new model.
   void ended(view::State, const std::string& text, std::vector<std::string> commands = {});
-  /// The whole of a run that is not begun anew: `run`, then ended() with what came of it. What it throws is
-  /// thrown.
-  Exit through(const std::function<Exit()>& run);
+  /// The whole of a run that is not begun anew: `run`, then ended() with what came of it, for a run that was
+  /// interrupted where `stopped` by a viewer. What it throws is thrown.
+  Exit through(const std::function<Exit()>& run, const std::function<bool()>& stopped = {});
   /// Changes what the viewers are told of the run.
   void tell(const std::function<void(view::Progress&)>& change);
 

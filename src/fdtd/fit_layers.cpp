@@ -65,7 +65,7 @@ std::vector<double> frequencies_looked_at(const Simulation& s, const Sent& sent)
   constexpr std::size_t most = 128;
   std::vector<double> all;
   for (const MonitorSpec& m : s.monitors)
-    if (has_spectrum(m.kind))
+    if (traits_of(m).spectrum)
       for (const double f : listed_frequencies(m))
         if (f > 0 && sent.at(f) >= faint_share) all.push_back(f);
   std::ranges::sort(all);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "comm/communicator.hpp"
+#include "fdtd/monitors/fourier.hpp"
 #include "fdtd/outcome.hpp"
 
 namespace umov::fdtd {

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "comm/asked.hpp"
+#include "core/by_type.hpp"
 #include "core/types.hpp"
+#include "fdtd/monitors/list.hpp"
 #include "fdtd/problem.hpp"
+#include "fdtd/sources/list.hpp"
 #include "materials/material.hpp"
 #include "results/formats.hpp"
 
@@ -99,8 +102,22 @@ struct Waveform {
   std::optional<double> end;  ///< time after which the source is silent (ramped down over `ramp` periods)
 };
 
-struct SourceSpec {
-  enum class Kind { point, line, box, shape, plane_wave, mode } kind = Kind::point;
+/// Of a source or monitor what one kind alone reads, of a type that the kind declares.
+struct OwnOfKind {
+  template <class Own>
+  Own& own() {
+    return values.of<Own>();
+  }
+  template <class Own>
+  const Own& own() const {
+    return values.of<Own>();
+  }
+  ByType values;
+};
+
+struct SourceSpec : OwnOfKind {
+  using Kind = SourceKindName;
+  Kind kind = Kind::point;
   std::string name;
   Waveform waveform;
   Component component = Ez;  ///< point, line, box, shape
@@ -119,37 +136,22 @@ struct SourceSpec {
   std::optional<double> index_guess;
 };
 
-struct MonitorSpec {
-  enum class Kind {
-    series,       ///< field at a point or over a drawn shape
-    flux,         ///< Poynting flux spectrum through a line, plane or closed box
-    fourier,      ///< running Fourier transform of fields over a region
-    near_to_far,  ///< closed box (or line) and its far field
-    resonance,    ///< series at a point with harmonic inversion
-    snapshot,     ///< pictures and arrays of a field on an interval
-    mode,         ///< amplitudes of a waveguide mode through a plane
-    orders        ///< diffraction orders through a plane across a periodic cell
-  } kind = Kind::series;
+struct MonitorSpec : OwnOfKind {
+  using Kind = MonitorKindName;
+  Kind kind = Kind::series;
   std::string name;
   std::vector<Component> fields;  ///< series, fourier, snapshot; empty = Ez (tm), Hz (te), all E (3D)
   Vec3 center{0, 0, 0}, size{0, 0, 0};
-  bool box = false;       ///< flux: all faces of the box, outward
-  int direction = +1;     ///< flux, orders through a plane: sign of the normal
-  std::string reference;  ///< flux, orders: the flux monitor whose flux is 1; empty = its own place in
-                          ///< the reference run
-  bool per_source_spectrum = false;  ///< fourier: divided by the spectrum of the source
-  std::vector<Int3> pixels;          ///< series: a drawn shape, as of a source
+  bool box = false;          ///< flux: all faces of the box, outward
+  int direction = +1;        ///< flux, orders through a plane: sign of the normal
+  std::string reference;     ///< flux, orders: the flux monitor whose flux is 1; empty = its own place in
+                             ///< the reference run
+  std::vector<Int3> pixels;  ///< series: a drawn shape, as of a source
   Int3 raster{0, 0, 0};
   std::vector<double> frequencies;  ///< c / unit; or from/to/count below
   double frequency_from = 0, frequency_to = 0;
   int frequency_count = 0;
-  int interval = 0;                ///< steps between samples; 0 = chosen by the highest frequency
-  double start = 0;                ///< resonance: time at which recording begins (0: sources' end)
-  std::vector<double> theta, phi;  ///< near_to_far: directions, degrees; empty: every degree in the plane
-  double every = 0;                ///< snapshot: time between pictures
-  int plane = 2;
-  double plane_at = 0;  ///< snapshot in 3D: axis normal to the plane and its place
-  int mode = 1;         ///< mode: number, from 1
+  int interval = 0;  ///< steps between samples; 0 = chosen by the highest frequency
 };
 
 struct Stop {

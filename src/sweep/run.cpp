@@ -111,6 +111,7 @@ std::optional<Row> row_of_case(const Tree& tree, Series& series, const Observer&
   }
 }
 
+/// One worker's cases.
 void work(const Sweep& sweep, Series& series, run::CaseSource& source, int number, const Settings& settings) {
   Observer observer;
   observer.warning = [&](const std::string& text) { source.tell(number, packed(text, as_it_is)); };

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "fdtd/monitors/snapshot.hpp"
+
 namespace {
 
 using namespace umov;
@@ -194,7 +196,7 @@ TEST_F(FdtdFront, EverySectionFillsItsFields) {
   EXPECT_EQ(s.monitors[0].direction, -1);
   EXPECT_EQ(s.monitors[0].frequency_count, 9);
   EXPECT_EQ(s.monitors[1].name, "film");
-  EXPECT_EQ(s.monitors[1].every, 2.5);
+  EXPECT_EQ(s.monitors[1].own<SnapshotSpec>().every, 2.5);
   EXPECT_EQ(s.monitors[2].frequencies, (std::vector<double>{0.5, 1}));
   EXPECT_EQ(s.monitors[2].name, "near_to_far1");
 }

@@ -8,6 +8,8 @@
 #include <map>
 #include <sstream>
 
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/run/divergence.hpp"
 #include "fdtd/run/run.hpp"
 #include "parameters/toml.hpp"
@@ -234,8 +236,8 @@ TEST(FdtdStop, ContinuousWavesEndWhenTheyAreSteady) {
   const auto out = fdtd::run(wave_in_one_dimension());
   EXPECT_TRUE(out.converged) << out.stop_reason;
   EXPECT_NE(out.stop_reason.find("change per period"), std::string::npos) << out.stop_reason;
-  ASSERT_EQ(out.series.size(), 1u);
-  EXPECT_GT(out.series[0].rms_total, 0.1);
+  ASSERT_EQ(out.of<fdtd::SeriesResult>().size(), 1u);
+  EXPECT_GT(out.of<fdtd::SeriesResult>()[0].rms_total, 0.1);
 }
 
 TEST(FdtdStop, FixedStepsAndTimeAreExact) {
@@ -293,13 +295,13 @@ TEST(FdtdNormalised, SlabOfIndexThreeReflectsAQuarterOfThePower) {
     s.monitors.push_back(flux);
   }
   const auto out = fdtd::run(s);
-  ASSERT_EQ(out.fluxes.size(), 2u);
+  ASSERT_EQ(out.of<fdtd::FluxResult>().size(), 2u);
   for (std::size_t f = 0; f < 3; ++f) {
-    const double in = out.fluxes[0].reference[f];
+    const double in = out.of<fdtd::FluxResult>()[0].reference[f];
     // Second order with averaging: 40 cells per wavelength in the slab leave (pi / 40)^2 / 6 = 0.1 % in its
     // index.
-    EXPECT_NEAR(-out.fluxes[0].scattered[f] / in, 0.25, 0.0025);
-    EXPECT_NEAR(out.fluxes[1].flux[f] / in, 0.75, 0.0025);
+    EXPECT_NEAR(-out.of<fdtd::FluxResult>()[0].scattered[f] / in, 0.25, 0.0025);
+    EXPECT_NEAR(out.of<fdtd::FluxResult>()[1].flux[f] / in, 0.75, 0.0025);
   }
 }
 

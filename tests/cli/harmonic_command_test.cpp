@@ -93,10 +93,11 @@ TEST(HarmonicCommand, GivesTheFilesThatTheCommandOfTheTimeDomainGives) {
     const bool is_hdf5 = name.ends_with(".h5") || name.ends_with(".vtkhdf");
     arrays += is_hdf5;
     tables += name.ends_with(".csv");
-    if (is_hdf5)
+    if (is_hdf5) {
       expect_same_arrays(own, other, name);
-    else if (name != ".written")  // times at which files were changed
+    } else if (name != ".written") {  // times at which files were changed
       EXPECT_EQ(name == "log" ? facts(one) : one, name == "log" ? facts(two) : two) << name;
+    }
   }
   EXPECT_GT(arrays, 0);
   EXPECT_GT(tables, 0);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "fdtd/model/validate.hpp"
+#include "fdtd/monitors/mode.hpp"
 #include "support/backends_here.hpp"
 #include "support/fdtd_problems.hpp"
 #include "support/fdtd_rank_runs.hpp"
@@ -203,10 +204,11 @@ TEST(FdtdAbsorbers, AGuidedModeLosesWhatItsGroupVelocitySays) {
     const Outcome o = run(s);
     s.absorbers.clear();
     const Outcome free = run(s);
-    const ModeResult& mode = o.modes[0];
+    const ModeResult& mode = o.of<ModeResult>()[0];
     const auto k = [&](int i) { return mode.frequency[i] * mode.effective_index[i]; };
     const double group_index = (k(2) - k(0)) / (mode.frequency[2] - mode.frequency[0]);
-    const double exponent = std::log(std::norm(o.modes[1].forward[0] / free.modes[1].forward[0]));
+    const double exponent =
+        std::log(std::norm(o.of<ModeResult>()[1].forward[0] / free.of<ModeResult>()[1].forward[0]));
     EXPECT_NEAR(exponent, std::log(0.95) * group_index, 0.01 * std::abs(exponent)) << polarization;
     EXPECT_GT(group_index, 3.5);
   }
@@ -216,7 +218,7 @@ namespace {
 
 double reflected(const Simulation& s) {
   const Outcome o = run(s);
-  return std::norm(o.modes[0].backward[1] / o.modes[0].forward[1]);
+  return std::norm(o.of<ModeResult>()[0].backward[1] / o.of<ModeResult>()[0].forward[1]);
 }
 
 }  // namespace

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 
 namespace umov::fdtd {

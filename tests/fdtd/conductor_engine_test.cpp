@@ -3,6 +3,7 @@
 
 #include "backend/registry.hpp"
 #include "fdtd/cut_edges.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/observables/monitors.hpp"
 #include "support/conductor_cases.hpp"
 #include "support/fdtd_everything.hpp"
@@ -131,11 +132,11 @@ TEST(FdtdConductorEngine, RecordersSeeEOnCutEdges) {
   monitors.drain(*engine);
   Outcome out;
   monitors.collect(*engine, nullptr, out);
-  ASSERT_FALSE(out.series[0].value.empty());
+  ASSERT_FALSE(out.of<SeriesResult>()[0].value.empty());
   // Linear interpolation over a cell weighs the edges along it 1/8, 3/4, 1/8; one neighbour is in the
   // conductor.
-  EXPECT_NEAR(out.series[0].value[0], 0.875, 1e-12);
-  EXPECT_NEAR(out.series[0].rms[0], std::sqrt(0.875), 1e-12);
+  EXPECT_NEAR(out.of<SeriesResult>()[0].value[0], 0.875, 1e-12);
+  EXPECT_NEAR(out.of<SeriesResult>()[0].rms[0], std::sqrt(0.875), 1e-12);
 }
 
 /// The largest field beyond a screen that a pulse comes from the left of.

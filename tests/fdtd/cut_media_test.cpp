@@ -4,6 +4,7 @@
 #include <random>
 
 #include "backend/registry.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/sources/local.hpp"
 #include "materials/library.hpp"
 #include "support/cylinder_functions.hpp"
@@ -53,8 +54,8 @@ Errors errors_of(Simulation s, double time) {
     const auto exact = test::cylinder_efficiencies(2 * pi * f * n * radius,
                                                    std::sqrt(metal.permittivity(2 * pi * f) / eps), !s.te);
     const double absorbed = exact.extinction - exact.scattering;
-    wrong.absorption += std::abs(-out.fluxes[0].flux[i] / unit - absorbed);
-    wrong.scattering += std::abs(out.fluxes[1].flux[i] / unit - exact.scattering);
+    wrong.absorption += std::abs(-out.of<FluxResult>()[0].flux[i] / unit - absorbed);
+    wrong.scattering += std::abs(out.of<FluxResult>()[1].flux[i] / unit - exact.scattering);
     all.absorption += absorbed, all.scattering += exact.scattering;
   }
   const Errors e{wrong.absorption / all.absorption, wrong.scattering / all.scattering};
@@ -117,7 +118,8 @@ double film_error(double thickness, double low, double dx) {
     const double f = s.monitors[0].frequencies[i],
                  exact = transmission(silver.permittivity(2 * pi * f), thickness, f);
     worst = std::max(
-        worst, std::abs(out.fluxes[0].flux[i] / test::irradiance(s.sources[0].waveform, f) / exact - 1));
+        worst,
+        std::abs(out.of<FluxResult>()[0].flux[i] / test::irradiance(s.sources[0].waveform, f) / exact - 1));
   }
   return worst;
 }
@@ -317,8 +319,8 @@ TEST(FdtdCutMedia, ConductingCylinderWithHAlongMatchesTheSeries) {
   for (std::size_t i = 0; i < f.size(); ++i) {
     const double w = 2 * pi * f[i], unit = 2 * test::irradiance(s.sources[0].waveform, f[i]);
     const auto exact = test::cylinder_efficiencies(w, std::sqrt(cplx(2, sigma / w)), false);
-    EXPECT_NEAR(-out.fluxes[0].flux[i] / unit / (exact.extinction - exact.scattering), 1, 4e-3);
-    EXPECT_NEAR(out.fluxes[1].flux[i] / unit / exact.scattering, 1, 4e-3);
+    EXPECT_NEAR(-out.of<FluxResult>()[0].flux[i] / unit / (exact.extinction - exact.scattering), 1, 4e-3);
+    EXPECT_NEAR(out.of<FluxResult>()[1].flux[i] / unit / exact.scattering, 1, 4e-3);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "fdtd/command/execute.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "fdtd/output/results.hpp"
 #include "results/csv.hpp"
@@ -67,8 +68,8 @@ TEST(FdtdDrawnSeries, ARunOfLessThanAPeriodHasTheRmsOfItsLastTenth) {
 
 TEST(FdtdDrawnSeries, TheTableHasTheRunningRmsAndTheEndValue) {
   Outcome o;
-  o.series.push_back(series("monitor-7", {2, 0, 4, 4}));
-  o.series[0].rms_total = 3.5;
+  o.of<SeriesResult>().push_back(series("monitor-7", {2, 0, 4, 4}));
+  o.of<SeriesResult>()[0].rms_total = 3.5;
   const results::Result r = to_result(o);
   ASSERT_EQ(r.tables.at(0).name, "series-monitor-7");
   ASSERT_EQ(r.tables[0].comments.size(), 1u);
@@ -76,10 +77,10 @@ TEST(FdtdDrawnSeries, TheTableHasTheRunningRmsAndTheEndValue) {
   const auto columns = results::csv_columns(r, r.tables[0]);
   const auto found = std::ranges::find(columns, "running rms", &results::CsvColumn::name);
   ASSERT_NE(found, columns.end());
-  EXPECT_EQ(found->values, running_rms(o.series[0]));
-  const auto plot = series_plot(o.series[0], "monitor-7").plot;
+  EXPECT_EQ(found->values, running_rms(o.of<SeriesResult>()[0]));
+  const auto plot = series_plot(o.of<SeriesResult>()[0], "monitor-7").plot;
   EXPECT_EQ(plot.series.back().name, "running rms");
-  EXPECT_EQ(plot.series.back().y, running_rms(o.series[0]));
+  EXPECT_EQ(plot.series.back().y, running_rms(o.of<SeriesResult>()[0]));
 }
 
 /// A plane wave of 30 cells in the wavelength meets eps 9 in the middle; monitors at columns 40 and 47 in
@@ -193,15 +194,16 @@ TEST(FdtdDrawnSeries, AmplitudesOfTeAreOfHzAndSaySo) {
 TEST(FdtdDrawnSeries, IncidentAndScatteredSeriesAddUpToTheTotal) {
   const test::TempFolder folder;
   const Outcome o = run(slab(folder, "cpu"));
-  ASSERT_EQ(o.series.size(), 9u);
-  EXPECT_EQ(o.series[1].name, "monitor-1-incident");
-  EXPECT_EQ(o.series[2].name, "monitor-1-scattered");
-  ASSERT_EQ(o.series[1].time, o.series[0].time);
-  ASSERT_EQ(o.series[2].time, o.series[0].time);
+  ASSERT_EQ(o.of<SeriesResult>().size(), 9u);
+  EXPECT_EQ(o.of<SeriesResult>()[1].name, "monitor-1-incident");
+  EXPECT_EQ(o.of<SeriesResult>()[2].name, "monitor-1-scattered");
+  ASSERT_EQ(o.of<SeriesResult>()[1].time, o.of<SeriesResult>()[0].time);
+  ASSERT_EQ(o.of<SeriesResult>()[2].time, o.of<SeriesResult>()[0].time);
   double largest = 0;
-  for (std::size_t s = 0; s < o.series[0].time.size(); ++s) {
-    EXPECT_NEAR(o.series[1].value[s] + o.series[2].value[s], o.series[0].value[s], 1e-12);
-    largest = std::max(largest, std::abs(o.series[1].value[s]));
+  for (std::size_t s = 0; s < o.of<SeriesResult>()[0].time.size(); ++s) {
+    EXPECT_NEAR(o.of<SeriesResult>()[1].value[s] + o.of<SeriesResult>()[2].value[s],
+                o.of<SeriesResult>()[0].value[s], 1e-12);
+    largest = std::max(largest, std::abs(o.of<SeriesResult>()[1].value[s]));
   }
   EXPECT_GT(largest, 0.01);
 }
@@ -215,10 +217,10 @@ TEST(FdtdDrawnSeries, APlaneWaveHasTheSameRmsAtEveryMonitor) {
   s.picture->eps_max = 1;
   s.stop.time = 12;
   const Outcome o = run(s);
-  ASSERT_EQ(o.series.size(), 3u);
-  for (const SeriesResult& r : o.series) {
+  ASSERT_EQ(o.of<SeriesResult>().size(), 3u);
+  for (const SeriesResult& r : o.of<SeriesResult>()) {
     EXPECT_EQ(r.rms_windows, 1);
-    EXPECT_NEAR(r.rms_total / o.series[0].rms_total, 1, 2e-3) << r.name;
+    EXPECT_NEAR(r.rms_total / o.of<SeriesResult>()[0].rms_total, 1, 2e-3) << r.name;
   }
 }
 
@@ -227,7 +229,7 @@ TEST(FdtdDrawnSeries, WithoutAReferenceRunThereAreNoAmplitudes) {
   Simulation s = slab(folder, "cpu");
   s.normalize = false;
   const Outcome o = run(s);
-  EXPECT_EQ(o.series.size(), 3u);
+  EXPECT_EQ(o.of<SeriesResult>().size(), 3u);
   EXPECT_TRUE(drawn_amplitudes(o).empty());
 }
 

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/fdtd_runs.hpp"
@@ -90,14 +91,15 @@ Simulation drawn_case(const Stack& stack, const Setting& setting, const TempFold
 /// Largest difference of all series of two runs, relative to the largest value.
 double difference(const Outcome& a, const Outcome& b) {
   double largest = 0, most = 0;
-  EXPECT_EQ(a.series.size(), b.series.size());
-  for (std::size_t m = 0; m < a.series.size(); ++m) {
-    EXPECT_EQ(a.series[m].name, b.series[m].name);
-    EXPECT_EQ(a.series[m].value.size(), b.series[m].value.size());
-    for (std::size_t i = 0; i < a.series[m].value.size(); ++i) {
-      largest = std::max({largest, std::abs(a.series[m].value[i]), a.series[m].rms[i]});
-      most = std::max({most, std::abs(a.series[m].value[i] - b.series[m].value[i]),
-                       std::abs(a.series[m].rms[i] - b.series[m].rms[i])});
+  EXPECT_EQ(a.of<SeriesResult>().size(), b.of<SeriesResult>().size());
+  for (std::size_t m = 0; m < a.of<SeriesResult>().size(); ++m) {
+    EXPECT_EQ(a.of<SeriesResult>()[m].name, b.of<SeriesResult>()[m].name);
+    EXPECT_EQ(a.of<SeriesResult>()[m].value.size(), b.of<SeriesResult>()[m].value.size());
+    for (std::size_t i = 0; i < a.of<SeriesResult>()[m].value.size(); ++i) {
+      largest =
+          std::max({largest, std::abs(a.of<SeriesResult>()[m].value[i]), a.of<SeriesResult>()[m].rms[i]});
+      most = std::max({most, std::abs(a.of<SeriesResult>()[m].value[i] - b.of<SeriesResult>()[m].value[i]),
+                       std::abs(a.of<SeriesResult>()[m].rms[i] - b.of<SeriesResult>()[m].rms[i])});
     }
   }
   EXPECT_GT(largest, 0);

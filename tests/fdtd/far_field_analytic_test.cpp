@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
 #include "support/field_engine.hpp"
 
 using namespace umov;
@@ -50,12 +51,11 @@ FarFieldResult far_field(Mode mode, double dx, const test::PhasorField& field, V
   m.size = size;
   m.frequencies = {frequency};
   if (mode == Mode::full) {
-    m.theta = {0, 37, 90, 141};
-    m.phi = {0, 55, 200};
+    m.own<NearToFarSpec>() = {{0, 37, 90, 141}, {0, 55, 200}};
   }
   Simulation sim;
   sim.monitors = {m};
-  return test::observe(sim, test::free_problem(mode, 3.2, dx), field).far_fields.at(0);
+  return test::observe(sim, test::free_problem(mode, 3.2, dx), field).of<FarFieldResult>().at(0);
 }
 
 /// Largest deviation of intensities from a constant pattern, relative to its largest.

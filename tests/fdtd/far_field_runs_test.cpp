@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
@@ -46,7 +48,7 @@ TEST(FdtdFarFieldRuns, DoesNotDependOnTheSurface) {
   s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {1, 1, 0}, {1}),
                 test::monitor(Kind::near_to_far, {0.1, 0.1, 0}, {1.8, 1.6, 0}, {1})};
   const Outcome out = test::run_monitored(s, 30);
-  const auto &a = out.far_fields[0].e_theta, &b = out.far_fields[1].e_theta;
+  const auto &a = out.of<FarFieldResult>()[0].e_theta, &b = out.of<FarFieldResult>()[1].e_theta;
   // Discrete reciprocity holds to rounding; what the pulse leaves behind in two dimensions decays slowly.
   for (std::size_t d = 0; d < a.size(); d += 13) EXPECT_LT(std::abs(a[d] - b[d]), 1e-6 * std::abs(a[d]));
 }
@@ -56,7 +58,7 @@ TEST(FdtdFarFieldRuns, PowerAroundEqualsTheFluxWithSecondOrder) {
   for (const double resolution : {10.0, 20.0}) {
     Simulation s = line_current(resolution);
     s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {1.2, 1.2, 0}, {1})};
-    const FarFieldResult r = test::run_monitored(s, 20).far_fields[0];
+    const FarFieldResult r = test::run_monitored(s, 20).of<FarFieldResult>()[0];
     double around = 0;
     for (const double u : r.intensity) around += u * 2 * pi / 360;
     const double error = around / r.power[0] - 1;
@@ -71,13 +73,13 @@ TEST(FdtdFarFieldRuns, PowerAroundEqualsTheFluxWithSecondOrder) {
 TEST(FdtdFarFieldRuns, ScatteringOfACylinderMatchesItsSeriesAndEqualsExtinction) {
   // Q of an infinite cylinder, m = 2, x = 1, E along it (Bohren and Huffman 1983, sec. 8.4): 2.862930.
   const double radius = 1 / (2 * pi);
-  const FarFieldResult r = test::run_monitored(cylinder(4, 1, 40, false), 30).far_fields[0];
+  const FarFieldResult r = test::run_monitored(cylinder(4, 1, 40, false), 30).of<FarFieldResult>()[0];
   EXPECT_NEAR(r.scattering_cross_section[0] / (2 * radius), 2.862930, 0.01 * 2.862930);
   EXPECT_NEAR(r.extinction[0] / r.scattering_cross_section[0], 1, 1e-5);
 }
 
 TEST(FdtdFarFieldRuns, ExtinctionEqualsScatteringOfALosslessCylinderAcrossIt) {
-  const FarFieldResult r = test::run_monitored(cylinder(2.25, 1.5, 20, true), 30).far_fields[0];
+  const FarFieldResult r = test::run_monitored(cylinder(2.25, 1.5, 20, true), 30).of<FarFieldResult>()[0];
   EXPECT_GT(r.extinction[0], 0.01);
   EXPECT_NEAR(r.extinction[0] / r.scattering_cross_section[0], 1, 1e-5);
 }
@@ -92,11 +94,11 @@ TEST(FdtdFarFieldRuns, AbsorptionIsTheFluxIntoTheBody) {
   outside.box = true;
   s.monitors.push_back(outside);
   const Outcome out = test::run_monitored(s, 25);
-  const FarFieldResult& r = out.far_fields[0];
+  const FarFieldResult& r = out.of<FarFieldResult>()[0];
   const double intensity = r.power[0] / r.scattering_cross_section[0];
   EXPECT_GT(r.absorption[0], 0.05);
-  EXPECT_NEAR(-out.fluxes[0].flux[0] / intensity / r.absorption[0], 1, 1e-5);
-  EXPECT_NEAR(out.fluxes[1].flux[0] / r.power[0], 1, 1e-6);
+  EXPECT_NEAR(-out.of<FluxResult>()[0].flux[0] / intensity / r.absorption[0], 1, 1e-5);
+  EXPECT_NEAR(out.of<FluxResult>()[1].flux[0] / r.power[0], 1, 1e-6);
 }
 
 TEST(FdtdFarFieldRuns, ScatteringOfASphereMatchesMieOnAQuarterOfTheGrid) {
@@ -115,9 +117,8 @@ TEST(FdtdFarFieldRuns, ScatteringOfASphereMatchesMieOnAQuarterOfTheGrid) {
   wave.size = {0.48, 0.48, 0.48};
   s.sources = {wave};
   s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {0.6, 0.6, 0.6}, {1})};
-  s.monitors[0].theta = {0, 90};
-  s.monitors[0].phi = {0, 90, 180};
-  const FarFieldResult r = test::run_monitored(s, 12).far_fields[0];
+  s.monitors[0].own<NearToFarSpec>() = {{0, 90}, {0, 90, 180}};
+  const FarFieldResult r = test::run_monitored(s, 12).of<FarFieldResult>()[0];
   const double area = pi * radius * radius;
   EXPECT_NEAR(r.scattering_cross_section[0] / area, 0.796830, 0.01 * 0.796830);
   // Folded frequencies and what the layers reflect; measured 1.2e-5.
@@ -148,7 +149,7 @@ TEST(FdtdFarFieldRuns, AbsorptionOfALosslessBodyLiesWithinTheErrorOfItsRecord) {
     s.backend = "serial";
     s.stop.decay = decay;
     s.monitors[0].frequencies = {0.7, 0.85, 1};
-    const FarFieldResult r = fdtd::run(s, {}).far_fields[0];
+    const FarFieldResult r = fdtd::run(s, {}).of<FarFieldResult>()[0];
     ASSERT_EQ(r.absorption_errors.record.size(), 3u);
     double worst = 0;
     for (int f = 0; f < 3; ++f) {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "fdtd/model/materials.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/run/run.hpp"
 #include "layers/transfer_matrix.hpp"
 #include "materials/fit.hpp"
@@ -123,8 +124,8 @@ TEST_F(FitMisses, TheErrorOfTheGridOfFlatLayersHoldsWhatThePolesMiss) {
   s.materials[0].fit_target = 0.005;
   s.normalize = true;
   const Outcome out = fdtd::run(s, {});
-  ASSERT_EQ(out.fluxes.size(), 1u);
-  const FluxResult& f = out.fluxes[0];
+  ASSERT_EQ(out.of<FluxResult>().size(), 1u);
+  const FluxResult& f = out.of<FluxResult>()[0];
   ASSERT_EQ(f.errors.grid.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
     const double um = 1 / f.frequency[i], n = flint(um).real();
@@ -136,7 +137,8 @@ TEST_F(FitMisses, TheErrorOfTheGridOfFlatLayersHoldsWhatThePolesMiss) {
   }
   s.materials[0].fit_target = 0;
   const Outcome finer = fdtd::run(s, {});
-  EXPECT_LT(finer.fluxes[0].errors.grid[0], 0.5 * f.errors.grid[0]) << "the fit is no part of the error";
+  EXPECT_LT(finer.of<FluxResult>()[0].errors.grid[0], 0.5 * f.errors.grid[0])
+      << "the fit is no part of the error";
 }
 
 /// A line of Lorentz with `rows` rows over its 0.02 um, at 0.61 um.

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "fdtd/command/execute.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/orders.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
@@ -72,8 +74,8 @@ struct Film {
 void expect_distance(const Simulation& s, const Film& film, double beyond_record) {
   const Outcome out = fdtd::run(s, {});
   const bool towards_x = s.sources[0].phi < 90;
-  ASSERT_EQ(out.orders.size(), 2u);
-  for (const OrdersResult& r : out.orders) {
+  ASSERT_EQ(out.of<OrdersResult>().size(), 2u);
+  for (const OrdersResult& r : out.of<OrdersResult>()) {
     ASSERT_EQ(r.size(), 2u);
     for (std::size_t i = 0; i < r.size(); ++i) {
       const auto [R, T] = film.powers(r.frequency[i], 2 * pi * s.bloch[1], s.te);
@@ -88,9 +90,9 @@ void expect_distance(const Simulation& s, const Film& film, double beyond_record
       EXPECT_GT(off, beyond_record * said.record[i]) << "the case does not tell them apart";
     }
   }
-  for (const FluxResult& f : out.fluxes) {
+  for (const FluxResult& f : out.of<FluxResult>()) {
     ASSERT_EQ(f.errors.grid.size(), 2u);
-    const auto& r = out.orders[f.name == "front" ? 0 : 1];
+    const auto& r = out.of<OrdersResult>()[f.name == "front" ? 0 : 1];
     for (int i = 0; i < 2; ++i) {
       // the flux of the orders through the same plane, of the incident flux
       const double net = r.forward[i] - r.backward[i], incident = f.flux[i] / net;
@@ -139,7 +141,7 @@ TEST(FdtdFlatLayers, ASilverFilmOnGlassIsOffByWhatIsSaid) {
       if (m.name == "silver") silver = m.permittivity(2 * pi);
     const Outcome out = fdtd::run(s, {});
     const double R = Film{2.25, silver, 1, 0.05}.powers(1, 2 * pi * s.bloch[1], true)[0];
-    const OrdersResult& front = out.orders[0];
+    const OrdersResult& front = out.of<OrdersResult>()[0];
     ASSERT_EQ(front.backward_errors.grid.size(), front.size());
     test::record("silver at %g: R %.4f for %.4f", phi, front.backward[0], R);
     EXPECT_NEAR(front.backward_errors.grid[0], std::abs(front.backward[0] - R), 1e-9);
@@ -158,18 +160,18 @@ TEST(FdtdFlatLayers, AFaceBehindAllLayersLeavesTheirErrorOfTheGrid) {
   closed.sources[0].size = {2.6, 0, 0};
   const Outcome a = fdtd::run(open, {}), b = fdtd::run(closed, {});
   for (std::size_t m = 0; m < 2; ++m) {
-    ASSERT_EQ(b.fluxes[m].errors.grid.size(), 2u) << b.fluxes[m].name;
+    ASSERT_EQ(b.of<FluxResult>()[m].errors.grid.size(), 2u) << b.of<FluxResult>()[m].name;
     for (std::size_t f = 0; f < 2; ++f) {
-      EXPECT_GT(b.fluxes[m].errors.grid[f], 0);
-      if (b.fluxes[m].name != "behind") continue;
-      EXPECT_NEAR(b.fluxes[m].errors.grid[f] / a.fluxes[m].flux[f],
-                  a.fluxes[m].errors.grid[f] / a.fluxes[m].flux[f], 1e-5);
+      EXPECT_GT(b.of<FluxResult>()[m].errors.grid[f], 0);
+      if (b.of<FluxResult>()[m].name != "behind") continue;
+      EXPECT_NEAR(b.of<FluxResult>()[m].errors.grid[f] / a.of<FluxResult>()[m].flux[f],
+                  a.of<FluxResult>()[m].errors.grid[f] / a.of<FluxResult>()[m].flux[f], 1e-5);
     }
   }
   for (auto& m : closed.monitors)
     if (m.name == "behind") m.center[0] = 1.4;
   const Outcome beyond = fdtd::run(closed, {});
-  for (const auto& f : beyond.fluxes)
+  for (const auto& f : beyond.of<FluxResult>())
     EXPECT_EQ(std::isnan(f.errors.grid.at(0)), f.name == "behind") << f.name;
 }
 
@@ -179,12 +181,12 @@ TEST(FdtdFlatLayers, WhatIsNotFlatHasNoErrorOfTheGridAndSaysSo) {
   s.materials.push_back(test::constant("glass", 2.25));
   add_slab(s, "glass", 0, 0.4);
   const Outcome flat = fdtd::run(s, {});
-  EXPECT_EQ(flat.fluxes.at(0).errors.grid.size(), 2u);
+  EXPECT_EQ(flat.of<FluxResult>().at(0).errors.grid.size(), 2u);
   EXPECT_EQ(summary_text(flat).find("not estimated"), std::string::npos);
   (*s.bodies[0].size)[1] = 0.5;
   const Outcome ridge = fdtd::run(s, {});
-  for (const auto& f : ridge.fluxes) EXPECT_TRUE(f.errors.grid.empty());
-  for (const auto& r : ridge.orders) EXPECT_TRUE(r.forward_errors.grid.empty());
+  for (const auto& f : ridge.of<FluxResult>()) EXPECT_TRUE(f.errors.grid.empty());
+  for (const auto& r : ridge.of<OrdersResult>()) EXPECT_TRUE(r.forward_errors.grid.empty());
   const std::string text = summary_text(ridge);
   EXPECT_NE(text.find("error of the record"), std::string::npos);
   EXPECT_NE(text.find("the error of the grid is not estimated: compare with a finer grid"),

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/bytes.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/orders.hpp"
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/sampling.hpp"
 #include "fdtd/run/run.hpp"
@@ -34,8 +36,8 @@ void expect_estimates(Simulation s, const std::vector<double>& lengths, double f
   for (const double length : lengths) {
     s.stop.time = silent + length;
     const Outcome out = fdtd::run(s, {});
-    for (std::size_t m = 0; m < out.fluxes.size(); ++m) {
-      const auto &f = out.fluxes[m], &exact = right.fluxes[m];
+    for (std::size_t m = 0; m < out.of<FluxResult>().size(); ++m) {
+      const auto &f = out.of<FluxResult>()[m], &exact = right.of<FluxResult>()[m];
       double error = 0;
       for (std::size_t i = 0; i < f.flux.size(); ++i)
         error = std::max(error, std::abs(f.flux[i] - exact.flux[i]));
@@ -152,7 +154,7 @@ TEST(FdtdFluxError, OfALongWaveThatEndsIsThatOfWhatComesAfterItsEnd) {
   }
   s.monitors.pop_back();
   s.stop.time = 1000 + 12;
-  EXPECT_LT(fdtd::run(s, {}).fluxes[0].record_error, 1e-3);
+  EXPECT_LT(fdtd::run(s, {}).of<FluxResult>()[0].record_error, 1e-3);
 }
 
 // Half of the energy is in the slab when the pulse has ended.
@@ -222,7 +224,7 @@ TEST(FdtdFluxError, OfAResonanceHoldsAtEachFrequencyHoweverEarlyTheRunStops) {
     s.stop.decay = decay;
     const Outcome out = fdtd::run(s, {});
     for (int m = 0; m < 2; ++m) {
-      const FluxResult &f = out.fluxes[m], &exact = right.fluxes[m];
+      const FluxResult &f = out.of<FluxResult>()[m], &exact = right.of<FluxResult>()[m];
       int missed = 0;
       double error = 0;
       for (std::size_t i = 0; i < f.flux.size(); ++i) {
@@ -256,7 +258,7 @@ TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
   const double silent = source_end(s.sources[0]);
   const auto run = [&](double length) {
     s.stop.time = silent + length;
-    return fdtd::run(s, {}).orders.at(0);
+    return fdtd::run(s, {}).of<OrdersResult>().at(0);
   };
   const OrdersResult right = run(2000);
   for (const double length : {10.0, 20.0, 40.0, 80.0}) {
@@ -270,7 +272,7 @@ TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
     EXPECT_LT(said, 30 * error + 1e-7) << length;
   }
   s.stop.time = 0.8 * silent;
-  EXPECT_TRUE(fdtd::run(s, {}).orders.at(0).forward_errors.record.empty());
+  EXPECT_TRUE(fdtd::run(s, {}).of<OrdersResult>().at(0).forward_errors.record.empty());
 }
 
 // The net flux is 0, and all of it rounding: what passes the faces, or could, is the measure. By the flux
@@ -288,7 +290,8 @@ TEST(FdtdFluxError, OfAFluxThatVanishesIsMeasuredByWhatComesBy) {
   s.monitors = {flux("inside", {0.1, 0, 0}, {1, 1.2, 0}, {0.7, 0.8}),
                 flux("around", {0, 0, 0}, {3.5, 3.5, 0}, {0.7, 0.8})};
   for (auto& m : s.monitors) m.box = true;
-  for (const FluxResult& f : fdtd::run(s, {}).fluxes) {
+  const Outcome out = fdtd::run(s, {});
+  for (const FluxResult& f : out.of<FluxResult>()) {
     EXPECT_LT(f.record_error, 1e-4) << f.name;
     EXPECT_LT(largest(f.flux), 1e-4 * f.scale) << f.name;
   }
@@ -304,7 +307,7 @@ TEST(FdtdFluxError, OfAStandingWaveIsMeasuredByItsFields) {
     s.walls[0][1] = mirror;
     s.sources = {test::pulse(Ez, {-1, 0, 0}, 1)};
     s.monitors = {flux("between", {1.13, 0, 0}, {0, 0, 0}, even_frequencies(0.8, 1.2, 5))};
-    const FluxResult f = fdtd::run(s, {}).fluxes[0];
+    const FluxResult f = fdtd::run(s, {}).of<FluxResult>()[0];
     EXPECT_LT(largest(f.flux), 1e-4 * f.scale);
     EXPECT_LT(f.record_error, 1e-2);
   }
@@ -324,8 +327,9 @@ TEST(FdtdFluxError, OfADarkPlaceIsMeasuredByTheBrightestMonitor) {
                 flux("dark", {0.5, 0, 0}, {0.2, 0.2, 0}, {0.7, 0.8})};
   for (auto& m : s.monitors) m.box = true;
   const Outcome out = fdtd::run(s, {});
-  EXPECT_GT(out.fluxes[1].scale, 0);
-  EXPECT_LT(out.fluxes[1].record_error, 0.1);  // of a millionth; what energy is left may still pass anywhere
+  EXPECT_GT(out.of<FluxResult>()[1].scale, 0);
+  EXPECT_LT(out.of<FluxResult>()[1].record_error,
+            0.1);  // of a millionth; what energy is left may still pass anywhere
 }
 
 TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
@@ -336,10 +340,10 @@ TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
   s.sources = {test::pulse(Ez, {-1, 0, 0}, 1, 0.1)};
   s.monitors = {flux("t", {1, 0, 0}, {0, 0, 0}, {1})};
   s.stop.time = 0.8 * source_end(s.sources[0]);
-  EXPECT_TRUE(std::isnan(fdtd::run(s, {}).fluxes[0].record_error));
+  EXPECT_TRUE(std::isnan(fdtd::run(s, {}).of<FluxResult>()[0].record_error));
   s.sources[0].waveform.kind = Waveform::Kind::continuous;
   s.stop.time = 30;
-  EXPECT_TRUE(std::isnan(fdtd::run(s, {}).fluxes[0].record_error));
+  EXPECT_TRUE(std::isnan(fdtd::run(s, {}).of<FluxResult>()[0].record_error));
 }
 
 // Quotients of endless waves approach those of steady ones as 1 / time: the error of the record covers the
@@ -357,7 +361,7 @@ TEST(FdtdFluxError, OfEndlessWavesAgainstAReferenceCoversTheErrorOfTheQuotient) 
     s.stop.time = time;
     const Outcome out = fdtd::run(s, {});
     for (int m = 0; m < 2; ++m) {
-      const FluxResult &f = out.fluxes[m], &right = pulse.fluxes[m];
+      const FluxResult &f = out.of<FluxResult>()[m], &right = pulse.of<FluxResult>()[m];
       ASSERT_EQ(f.errors.record.size(), 1u);
       const double error = std::abs(f.flux[0] / f.reference[0] - right.flux[0] / right.reference[0]),
                    said = f.errors.record[0] / f.reference[0];

@@ -1,6 +1,8 @@
 // Flux monitors on runs of the engine: conservation, radiated power, reflection and transmission.
 #include <gtest/gtest.h>
 
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
@@ -40,9 +42,9 @@ TEST(FdtdFluxRuns, NothingLeavesALosslessBodyOnTheWhole) {
     for (int f = 0; f < 3; ++f) {
       // What is left in the body after the run and what sampling folds: below 1e-8 of the flux through a
       // face.
-      const double through = std::abs(out.fluxes[1].flux[f]);
+      const double through = std::abs(out.of<FluxResult>()[1].flux[f]);
       EXPECT_GT(through, 1e-4);
-      EXPECT_LT(std::abs(out.fluxes[0].flux[f]), 1e-6 * through) << te << f;
+      EXPECT_LT(std::abs(out.of<FluxResult>()[0].flux[f]), 1e-6 * through) << te << f;
     }
   }
 }
@@ -54,7 +56,7 @@ TEST(FdtdFluxRuns, ALineCurrentRadiatesItsPowerWithSecondOrder) {
     s.pml.layers = int(resolution);
     s.sources = {test::pulse(Ez, {0, 0, 0}, 1)};
     s.monitors = {box({0, 0, 0}, {1.4, 1.2, 0}, {1})};
-    const double power = test::run_monitored(s, 14).fluxes[0].flux[0];
+    const double power = test::run_monitored(s, 14).of<FluxResult>()[0].flux[0];
     // k |I|^2 / 8 per length.
     const double error = power / (2 * pi / 8 * std::norm(spectrum(s.sources[0].waveform, 1))) - 1;
     EXPECT_LT(std::abs(error), 6 / (resolution * resolution));
@@ -72,7 +74,7 @@ TEST(FdtdFluxRuns, ACurrentElementRadiatesItsPowerWithSecondOrder) {
     s.pml.layers = 8;
     s.sources = {test::pulse(Ez, {0, 0, 0}, 1)};
     s.monitors = {box({0, 0, 0}, {0.8, 1, 0.6}, {1})};
-    const double power = test::run_monitored(s, 8).fluxes[0].flux[0];
+    const double power = test::run_monitored(s, 8).of<FluxResult>()[0].flux[0];
     // k^2 |I l|^2 / (12 pi) (Jackson 1999, eq. 9.24, in these units).
     const double error =
         power / (4 * pi * pi / (12 * pi) * std::norm(spectrum(s.sources[0].waveform, 1))) - 1;
@@ -99,10 +101,10 @@ TEST(FdtdFluxRuns, ReflectionAndTransmissionOfASlabAddUpToOne) {
   const ReferenceFields reference = empty_run.monitors->reference(*empty_run.engine);
   const Outcome out = run.outcome(&reference);
   for (int f = 0; f < 3; ++f) {
-    const double n = 2, d = 0.31, phase = 2 * pi * n * d * out.fluxes[0].frequency[f];
+    const double n = 2, d = 0.31, phase = 2 * pi * n * d * out.of<FluxResult>()[0].frequency[f];
     const double finesse = std::pow((n * n - 1) / (2 * n), 2) * std::pow(std::sin(phase), 2);
-    const double r = -out.fluxes[0].scattered[f] / out.fluxes[0].reference[f];
-    const double t = out.fluxes[1].flux[f] / out.fluxes[1].reference[f];
+    const double r = -out.of<FluxResult>()[0].scattered[f] / out.of<FluxResult>()[0].reference[f];
+    const double t = out.of<FluxResult>()[1].flux[f] / out.of<FluxResult>()[1].reference[f];
     EXPECT_NEAR(r + t, 1, 3e-6);  // what the layers reflect, measured 9e-7
     EXPECT_NEAR(t, 1 / (1 + finesse),
                 0.01);  // dispersion in the slab, 20 cells per wavelength: 0.4 % of phase
@@ -119,11 +121,12 @@ TEST(FdtdFluxRuns, AMirrorHalvesTheGridAndLeavesTheFlux) {
   const Outcome half = test::run_monitored(s, 20);
   for (int f = 0; f < 2; ++f) {
     // The current on the plane is shared by both halves; only rounding differs.
-    EXPECT_NEAR(half.fluxes[0].flux[f] / whole.fluxes[0].flux[f], 1, 1e-9);
-    EXPECT_NEAR(half.far_fields[0].power[f] / whole.far_fields[0].power[f], 1, 1e-9);
+    EXPECT_NEAR(half.of<FluxResult>()[0].flux[f] / whole.of<FluxResult>()[0].flux[f], 1, 1e-9);
+    EXPECT_NEAR(half.of<FarFieldResult>()[0].power[f] / whole.of<FarFieldResult>()[0].power[f], 1, 1e-9);
     for (int d = 0; d < 360; d += 17) {
       const std::size_t at = std::size_t(f * 360 + d);
-      EXPECT_NEAR(half.far_fields[0].intensity[at] / whole.far_fields[0].intensity[at], 1, 1e-9);
+      EXPECT_NEAR(half.of<FarFieldResult>()[0].intensity[at] / whole.of<FarFieldResult>()[0].intensity[at], 1,
+                  1e-9);
     }
   }
 }

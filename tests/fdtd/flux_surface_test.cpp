@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/observables/far_field.hpp"
 #include "support/field_engine.hpp"
 
@@ -42,7 +43,7 @@ Simulation with_flux(const Vec3& center, const Vec3& size, bool box, int directi
 }
 
 double flux_of(const Simulation& sim, const Problem& p, const test::PhasorField& field) {
-  return test::observe(sim, p, field).fluxes.at(0).flux.at(0);
+  return test::observe(sim, p, field).of<FluxResult>().at(0).flux.at(0);
 }
 
 /// Three waves of different polarization, so that every product of components occurs.
@@ -97,7 +98,8 @@ TEST(FdtdFlux, SplitsAStandingWaveIntoReferenceAndScatteredFlux) {
   const Problem p = test::free_problem(Mode::one, 6, 0.05);
   const auto incident = grid_waves(p.grid, {{90, 0, 1, 0}});
   const auto both = grid_waves(p.grid, {{90, 0, 1, 0}, {90, 180, 0.5, 0}});
-  const FluxResult r = test::observe(with_flux({1, 0, 0}, {0, 0, 0}, false), p, both, incident).fluxes.at(0);
+  const FluxResult r =
+      test::observe(with_flux({1, 0, 0}, {0, 0, 0}, false), p, both, incident).of<FluxResult>().at(0);
   // In one dimension the discrete flux of the two waves does not interfere: R = 0.25 to rounding.
   EXPECT_NEAR(-r.scattered[0] / r.reference[0], 0.25, 1e-13);
   EXPECT_NEAR(r.flux[0] / r.reference[0], 0.75, 1e-13);

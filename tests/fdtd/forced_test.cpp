@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "support/fdtd_runs.hpp"
 
@@ -126,7 +127,7 @@ TEST(FdtdForced, BoxesWithoutNetIncidentFluxHaveNoTransmission) {
   s.bodies[0].size = {0.4, 0.4, 0};
   s.monitors = {test::flux_through("box", {0, 0, 0}, {1, 1, 0}, {0.9, 1}, true)};
   auto out = fdtd::run(s, {});
-  EXPECT_TRUE(out.fluxes.at(0).balanced);
+  EXPECT_TRUE(out.of<FluxResult>().at(0).balanced);
   bool said = false;
   for (const auto& w : out.warnings)
     said |= w.find("as much flux leaves its box as enters it") != std::string::npos;
@@ -134,7 +135,7 @@ TEST(FdtdForced, BoxesWithoutNetIncidentFluxHaveNoTransmission) {
   // Around a source it is what the source radiates, with and without a body.
   s.sources = {test::point_source(test::pulse(1, 0.2), Ez, {0.3, 0.1, 0})};
   out = fdtd::run(s, {});
-  EXPECT_FALSE(out.fluxes.at(0).balanced);
+  EXPECT_FALSE(out.of<FluxResult>().at(0).balanced);
 }
 
 TEST(FdtdForced, MonitorsThatTheIncidentWaveDoesNotReachHaveNoTransmission) {
@@ -160,13 +161,14 @@ TEST(FdtdForced, MonitorsThatTheIncidentWaveDoesNotReachHaveNoTransmission) {
     const auto out = fdtd::run(s, {});
     std::string text;
     for (const auto& w : out.warnings) text += w + '\n';
-    for (const bool left_out : {out.fluxes.at(0).balanced, out.fluxes[1].balanced, out.fluxes[4].balanced})
+    for (const bool left_out : {out.of<FluxResult>().at(0).balanced, out.of<FluxResult>()[1].balanced,
+                                out.of<FluxResult>()[4].balanced})
       EXPECT_TRUE(left_out) << text;
-    EXPECT_FALSE(out.fluxes[2].balanced || out.fluxes[3].balanced);
+    EXPECT_FALSE(out.of<FluxResult>()[2].balanced || out.of<FluxResult>()[3].balanced);
     EXPECT_NE(text.find("monitor 'before' at x = -1.4"), std::string::npos) << text;
     EXPECT_EQ(text.find("monitor 'behind' at"), std::string::npos) << text;
     // What the slab sends back, in units of what comes.
-    const double back = normalized(out.fluxes[3]).transmission.at(0);
+    const double back = normalized(out.of<FluxResult>()[3]).transmission.at(0);
     EXPECT_LT(back, 0);
     EXPECT_GT(back, -1);
   }

@@ -4,6 +4,8 @@
 
 #include "fdtd/end_waves.hpp"
 #include "fdtd/fit_layers.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/spectrum_errors.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/plane_wave.hpp"
@@ -75,7 +77,7 @@ struct Powers {
 double said(const SpectrumErrors& errors, std::size_t f) { return errors.record.at(f) + errors.layers.at(f); }
 
 Powers powers(const Outcome& out, std::size_t f = 0) {
-  const FluxResult &front = out.fluxes.at(0), &behind = out.fluxes.at(1);
+  const FluxResult &front = out.of<FluxResult>().at(0), &behind = out.of<FluxResult>().at(1);
   const double unit = std::abs(front.reference.at(f));
   return {normalized(front).reflection.at(f), normalized(behind).transmission.at(f),
           std::max(said(front.errors, f), said(behind.errors, f)) / unit};
@@ -110,11 +112,12 @@ TEST(FdtdGrazing, FrequenciesBelowTheCutoffAreLeftOutAndOthersStayRight) {
   const double sine = std::sin(84 * degree);
   for (const bool te : {false, true}) {
     const Outcome out = fdtd::run(half_space(84, te, 60, {0.9, sine, 1, 1.02, 1.054}), {});
-    const auto front = normalized(out.fluxes[0]);
+    const auto front = normalized(out.of<FluxResult>()[0]);
     for (std::size_t f = 0; f < 5; ++f) {
       EXPECT_EQ(std::isfinite(front.reflection[f]), f >= 2) << f;
       if (f < 2) continue;
-      EXPECT_NEAR(front.reflection[f], std::pow(fresnel(sine / out.fluxes[0].frequency[f], te), 2), 1e-3)
+      EXPECT_NEAR(front.reflection[f], std::pow(fresnel(sine / out.of<FluxResult>()[0].frequency[f], te), 2),
+                  1e-3)
           << f;
     }
     bool said = false;
@@ -217,7 +220,7 @@ TEST(FdtdGrazing, TooFewLayersAreWarnedOfAndTheirReflectionIsInTheUncertainty) {
     EXPECT_GT(error, 5e-4) << te;
     EXPECT_LT(error, p.said) << te;
     EXPECT_LT(p.said, 0.02) << te;
-    EXPECT_GT(out.fluxes[0].errors.layers.at(0), 0.9 * said(out.fluxes[0].errors, 0));
+    EXPECT_GT(out.of<FluxResult>()[0].errors.layers.at(0), 0.9 * said(out.of<FluxResult>()[0].errors, 0));
   }
 }
 

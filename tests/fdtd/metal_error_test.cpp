@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "fdtd/model/validate.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
 #include "support/record.hpp"
@@ -67,9 +68,10 @@ void compare_stated(Simulation s, const std::vector<double>& frequencies, double
     const double absorbed = exact.extinction - exact.scattering;
     const Errors stated = stated_at(s, f);
     ++covered.all;
-    covered.absorption += 100 * std::abs(-out.fluxes[0].flux[i] / unit / absorbed - 1) <= stated.absorption;
+    covered.absorption +=
+        100 * std::abs(-out.of<FluxResult>()[0].flux[i] / unit / absorbed - 1) <= stated.absorption;
     covered.scattering +=
-        100 * std::abs(out.fluxes[1].flux[i] / unit / exact.scattering - 1) <= stated.scattering;
+        100 * std::abs(out.of<FluxResult>()[1].flux[i] / unit / exact.scattering - 1) <= stated.scattering;
   }
 }
 
@@ -139,7 +141,8 @@ TEST(FdtdMetalError, DrudeCylinderOfTwoCellsScattersWithinTheErrorOfOneCellMixed
     const double f = frequencies[i], unit = 2 * 0.05 * test::irradiance(s.sources[0].waveform, f);
     const auto exact = test::cylinder_efficiencies(
         2 * pi * f * 0.05, std::sqrt(make_scene(s)->materials()[1].permittivity(2 * pi * f)), false);
-    sum += std::abs(out.fluxes[1].flux[i] / unit / exact.scattering - 1) / double(frequencies.size());
+    sum +=
+        std::abs(out.of<FluxResult>()[1].flux[i] / unit / exact.scattering - 1) / double(frequencies.size());
   }
   test::record("scattering off by %.3f in the mean", sum);
   EXPECT_LT(sum, 0.15);  // mixed over two 0.25
@@ -180,8 +183,8 @@ TEST(FdtdMetalError, DrudeCylinderOfLittleLossAbsorbsAsTheSeriesSays) {
   const double f = 0.36, unit = 2 * 0.4 * test::irradiance(s.sources[0].waveform, f);
   const auto exact = test::cylinder_efficiencies(
       2 * pi * f * 0.4, std::sqrt(make_scene(s)->materials()[1].permittivity(2 * pi * f)), false);
-  const double absorbed = -out.fluxes[0].flux[0] / unit / (exact.extinction - exact.scattering);
-  const double scattered = out.fluxes[1].flux[0] / unit / exact.scattering;
+  const double absorbed = -out.of<FluxResult>()[0].flux[0] / unit / (exact.extinction - exact.scattering);
+  const double scattered = out.of<FluxResult>()[1].flux[0] / unit / exact.scattering;
   test::record("absorbed %.4f, scattered %.4f of the series", absorbed, scattered);
   EXPECT_NEAR(absorbed, 1, 0.38);
   EXPECT_NEAR(scattered, 1, 0.03);

@@ -5,6 +5,12 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/extent.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/mode.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
+#include "fdtd/monitors/series.hpp"
+#include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/observables/snapshot.hpp"
 #include "fdtd/observables/whole.hpp"
 #include "support/fdtd_cases.hpp"
@@ -104,7 +110,7 @@ void scatter_monitors(Simulation& s, unsigned seed) {
   MonitorSpec far = test::monitor(Kind::near_to_far, {0.04, -0.06, 0.03}, {0, 0, 0}, frequencies);
   far.name = "far";
   for (int a = 0; a < dims; ++a) far.size[a] = s.size[a] - 1.5;
-  if (dims == 3) far.theta = {20, 75, 110, 160}, far.phi = {0, 50, 130, 200, 305};
+  if (dims == 3) far.own<NearToFarSpec>() = {{20, 75, 110, 160}, {0, 50, 130, 200, 305}};
   s.monitors.push_back(far);
 }
 
@@ -117,12 +123,13 @@ double distance(const std::vector<double>& a, const std::vector<double>& b, doub
 
 void expect_equal(const Outcome& half, const Outcome& whole, double rounding) {
   double strongest = 0;
-  for (const auto& f : whole.fluxes) strongest = std::max(strongest, largest(f.flux));
+  for (const auto& f : whole.of<FluxResult>()) strongest = std::max(strongest, largest(f.flux));
   ASSERT_GT(strongest, 0);
-  for (std::size_t i = 0; i < whole.fluxes.size(); ++i)
-    EXPECT_LT(distance(half.fluxes[i].flux, whole.fluxes[i].flux, strongest), rounding) << "flux " << i;
-  for (std::size_t i = 0; i < whole.fouriers.size(); ++i) {
-    const auto &h = half.fouriers[i], &w = whole.fouriers[i];
+  for (std::size_t i = 0; i < whole.of<FluxResult>().size(); ++i)
+    EXPECT_LT(distance(half.of<FluxResult>()[i].flux, whole.of<FluxResult>()[i].flux, strongest), rounding)
+        << "flux " << i;
+  for (std::size_t i = 0; i < whole.of<FourierResult>().size(); ++i) {
+    const auto &h = half.of<FourierResult>()[i], &w = whole.of<FourierResult>()[i];
     ASSERT_EQ(h.size, w.size);
     for (int a = 0; a < 3; ++a) EXPECT_NEAR(h.origin[a], w.origin[a], 1e-12);
     for (std::size_t c = 0; c < w.values.size(); ++c) {
@@ -133,10 +140,11 @@ void expect_equal(const Outcome& half, const Outcome& whole, double rounding) {
       EXPECT_LE(worst, rounding * std::max(scale, 1e-4)) << "fourier " << i << " component " << c;
     }
   }
-  for (std::size_t i = 0; i < whole.series.size(); ++i)
-    EXPECT_LT(distance(half.series[i].value, whole.series[i].value, 1), rounding) << "series " << i;
-  for (std::size_t i = 0; i < whole.far_fields.size(); ++i) {
-    const auto &h = half.far_fields[i], &w = whole.far_fields[i];
+  for (std::size_t i = 0; i < whole.of<SeriesResult>().size(); ++i)
+    EXPECT_LT(distance(half.of<SeriesResult>()[i].value, whole.of<SeriesResult>()[i].value, 1), rounding)
+        << "series " << i;
+  for (std::size_t i = 0; i < whole.of<FarFieldResult>().size(); ++i) {
+    const auto &h = half.of<FarFieldResult>()[i], &w = whole.of<FarFieldResult>()[i];
     const double scale = *std::max_element(w.intensity.begin(), w.intensity.end());
     EXPECT_LT(distance(h.intensity, w.intensity, scale), rounding);
     EXPECT_LT(distance(h.power, w.power, *std::max_element(w.power.begin(), w.power.end())), rounding);
@@ -193,8 +201,9 @@ TEST(FdtdMirrorMonitors, AFluxPlaneOffTheMirrorIsNotSymmetrised) {
   const Outcome whole = test::run_monitored(s, 60);
   s.walls[1][0] = WallKind::mirror_even;
   const Outcome half = test::run_monitored(s, 60);
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(half.fluxes[i].flux[0] / whole.fluxes[i].flux[0], 1, 1e-9);
-  EXPECT_NEAR(half.fluxes[1].flux[0] / half.fluxes[2].flux[0], 1, 1e-12);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(half.of<FluxResult>()[i].flux[0] / whole.of<FluxResult>()[i].flux[0], 1, 1e-9);
+  EXPECT_NEAR(half.of<FluxResult>()[1].flux[0] / half.of<FluxResult>()[2].flux[0], 1, 1e-12);
 }
 
 TEST(FdtdMirrorMonitors, ModesOfPlanesBesideAndBehindTheMirrorAreThoseOfTheWhole) {
@@ -219,12 +228,18 @@ TEST(FdtdMirrorMonitors, ModesOfPlanesBesideAndBehindTheMirrorAreThoseOfTheWhole
           s.monitors.back().direction = direction;
         }
       const Outcome half = test::run_monitored(s, 30), whole = test::run_monitored(whole_of(s), 30);
-      for (std::size_t m = 0; m < half.modes.size(); ++m)
+      for (std::size_t m = 0; m < half.of<ModeResult>().size(); ++m)
         for (int f = 0; f < 2; ++f) {
-          const double scale = std::abs(whole.modes[m].forward[f]) + std::abs(whole.modes[m].backward[f]);
-          EXPECT_NEAR(half.modes[m].effective_index[f], whole.modes[m].effective_index[f], 1e-10);
-          EXPECT_LT(std::abs(half.modes[m].forward[f] - whole.modes[m].forward[f]), 1e-8 * scale) << m;
-          EXPECT_LT(std::abs(half.modes[m].backward[f] - whole.modes[m].backward[f]), 1e-8 * scale) << m;
+          const double scale = std::abs(whole.of<ModeResult>()[m].forward[f]) +
+                               std::abs(whole.of<ModeResult>()[m].backward[f]);
+          EXPECT_NEAR(half.of<ModeResult>()[m].effective_index[f],
+                      whole.of<ModeResult>()[m].effective_index[f], 1e-10);
+          EXPECT_LT(std::abs(half.of<ModeResult>()[m].forward[f] - whole.of<ModeResult>()[m].forward[f]),
+                    1e-8 * scale)
+              << m;
+          EXPECT_LT(std::abs(half.of<ModeResult>()[m].backward[f] - whole.of<ModeResult>()[m].backward[f]),
+                    1e-8 * scale)
+              << m;
         }
     }
 }
@@ -247,11 +262,16 @@ TEST(FdtdMirrorMonitors, ModesAcrossAPlaneBehindTheMirrorInSpaceAreThoseOfTheWho
   whole.sources.push_back(s.sources[0]);
   whole.sources[1].center[0] *= -1;
   const Outcome half = test::run_monitored(s, 14), all = test::run_monitored(whole, 14);
-  for (std::size_t m = 0; m < half.modes.size(); ++m) {
-    const double scale = std::abs(all.modes[m].forward[0]) + std::abs(all.modes[m].backward[0]);
+  for (std::size_t m = 0; m < half.of<ModeResult>().size(); ++m) {
+    const double scale =
+        std::abs(all.of<ModeResult>()[m].forward[0]) + std::abs(all.of<ModeResult>()[m].backward[0]);
     EXPECT_GT(scale, 0);
-    EXPECT_LT(std::abs(half.modes[m].forward[0] - all.modes[m].forward[0]), 1e-8 * scale) << m;
-    EXPECT_LT(std::abs(half.modes[m].backward[0] - all.modes[m].backward[0]), 1e-8 * scale) << m;
+    EXPECT_LT(std::abs(half.of<ModeResult>()[m].forward[0] - all.of<ModeResult>()[m].forward[0]),
+              1e-8 * scale)
+        << m;
+    EXPECT_LT(std::abs(half.of<ModeResult>()[m].backward[0] - all.of<ModeResult>()[m].backward[0]),
+              1e-8 * scale)
+        << m;
   }
 }
 
@@ -263,7 +283,7 @@ TEST(FdtdMirrorMonitors, ACutBehindTheMirrorIsTheImageWithItsSign) {
   for (const Component c : {Ez, Ex, Hy, Hz}) {
     MonitorSpec m = test::monitor(Kind::snapshot, {0, 0, 0}, {0, 0, 0});
     m.fields = {c};
-    m.plane_at = -0.42;
+    m.own<SnapshotSpec>().plane_at = -0.42;
     const Snapshot a = take_snapshot(*half.engine, half.problem.grid, m, c, s.walls);
     const Snapshot b = take_snapshot(*whole.engine, whole.problem.grid, m, c);
     ASSERT_EQ(a.size, b.size);

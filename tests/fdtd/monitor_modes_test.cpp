@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/mode.hpp"
 #include "fdtd/sources/mode_rim.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
@@ -40,10 +42,10 @@ Simulation guide(int source_direction, int number = 1) {
 TEST(FdtdModeMonitor, FindsAllFluxOfALaunchedModeGoingForward) {
   const Outcome out = test::run_monitored(guide(+1), 60);
   for (int f = 0; f < 2; ++f) {
-    const ModeResult& m = out.modes.at(0);
+    const ModeResult& m = out.of<ModeResult>().at(0);
     EXPECT_GT(m.effective_index[f], 1);
     EXPECT_LT(m.effective_index[f], 2);
-    EXPECT_NEAR(std::norm(m.forward[f]) / out.fluxes.at(0).flux[f], 1, 1e-3);
+    EXPECT_NEAR(std::norm(m.forward[f]) / out.of<FluxResult>().at(0).flux[f], 1, 1e-3);
     EXPECT_LT(std::norm(m.backward[f]), 1e-5 * std::norm(m.forward[f]));
   }
 }
@@ -51,8 +53,9 @@ TEST(FdtdModeMonitor, FindsAllFluxOfALaunchedModeGoingForward) {
 TEST(FdtdModeMonitor, PhaseBetweenTwoPlanesIsThatOfTheMode) {
   const Outcome out = test::run_monitored(guide(+1), 60);
   for (int f = 0; f < 2; ++f) {
-    const cplx ratio = out.modes.at(1).forward[f] / out.modes.at(0).forward[f];
-    const double turns = out.modes[0].effective_index[f] * out.modes[0].frequency[f] * 0.75;
+    const cplx ratio = out.of<ModeResult>().at(1).forward[f] / out.of<ModeResult>().at(0).forward[f];
+    const double turns =
+        out.of<ModeResult>()[0].effective_index[f] * out.of<ModeResult>()[0].frequency[f] * 0.75;
     EXPECT_LT(std::abs(ratio - std::polar(1.0, 2 * pi * turns)), 2e-3);
   }
 }
@@ -61,13 +64,16 @@ TEST(FdtdModeMonitor, FollowsTheDirectionAndTheNumber) {
   Simulation s = guide(-1);
   s.monitors[2].direction = -1;
   s.monitors.push_back(s.monitors[0]);
-  s.monitors.back().mode = 2;
+  s.monitors.back().own<ModeSpec>().mode = 2;
   s.monitors.back().frequencies = {0.8};
   const Outcome out = test::run_monitored(s, 60);
-  EXPECT_LT(std::norm(out.modes.at(0).forward[0]), 1e-5 * std::norm(out.modes[0].backward[0]));
-  EXPECT_LT(std::norm(out.modes.at(1).backward[0]), 1e-5 * std::norm(out.modes[1].forward[0]));
+  EXPECT_LT(std::norm(out.of<ModeResult>().at(0).forward[0]),
+            1e-5 * std::norm(out.of<ModeResult>()[0].backward[0]));
+  EXPECT_LT(std::norm(out.of<ModeResult>().at(1).backward[0]),
+            1e-5 * std::norm(out.of<ModeResult>()[1].forward[0]));
   // The second mode is odd across the guide: none of it is launched.
-  EXPECT_LT(std::norm(out.modes.at(2).backward[0]), 1e-12 * std::norm(out.modes[0].backward[1]));
+  EXPECT_LT(std::norm(out.of<ModeResult>().at(2).backward[0]),
+            1e-12 * std::norm(out.of<ModeResult>()[0].backward[1]));
 }
 
 TEST(FdtdModeMonitor, APlaneThatCutsTheModeOffIsWarnedOf) {

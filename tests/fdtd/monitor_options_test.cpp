@@ -6,6 +6,8 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/validate.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/fourier.hpp"
 #include "fdtd/observables/references.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
@@ -43,8 +45,8 @@ bool says(const std::string& text, const std::string& part) { return text.find(p
 cplx unit_field(Simulation s, const Vec3& at, double frequency, double time) {
   s.monitors = {test::monitor(Kind::fourier, at, {0, 0, 0}, {frequency})};
   s.monitors[0].fields = {Ez};
-  s.monitors[0].per_source_spectrum = true;
-  const FourierResult r = test::run_monitored(s, time).fouriers.at(0);
+  s.monitors[0].own<FourierSpec>().per_source_spectrum = true;
+  const FourierResult r = test::run_monitored(s, time).of<FourierResult>().at(0);
   EXPECT_TRUE(r.per_source_spectrum);
   return r.values[0][0];
 }
@@ -138,7 +140,7 @@ TEST(FdtdPerSource, ModeFieldsDoNotDependOnThePulse) {
 TEST(FdtdPerSource, IsRefusedWithoutASpectrumToDivideBy) {
   Simulation s = line_current(test::pulse(Ez, {0, 0, 0}, 1).waveform);
   s.monitors = {test::monitor(Kind::fourier, {1, 0, 0}, {0, 0, 0}, {3.2})};
-  s.monitors[0].per_source_spectrum = true;
+  s.monitors[0].own<FourierSpec>().per_source_spectrum = true;
   EXPECT_TRUE(says(refusal(s), "no spectrum to divide by"));
   s.monitors[0].frequencies = {1};
   EXPECT_EQ(refusal(s), "");
@@ -175,30 +177,31 @@ TEST(FdtdReference, IsCheckedByNameKindAndFrequencies) {
 
 TEST(FdtdReference, IsTheNamedFluxOfTheReferenceRunElseOfThisRun) {
   Outcome out;
-  out.fluxes.resize(2);
-  out.fluxes[0] = flux_of("through", {1, 2}, {3, 4});
-  out.fluxes[0].normalized_by = "into";
-  out.fluxes[1] = flux_of("into", {1, 2}, {5, 6});
+  out.of<FluxResult>().resize(2);
+  out.of<FluxResult>()[0] = flux_of("through", {1, 2}, {3, 4});
+  out.of<FluxResult>()[0].normalized_by = "into";
+  out.of<FluxResult>()[1] = flux_of("into", {1, 2}, {5, 6});
   Outcome pair = out;
   apply_references(out);
-  EXPECT_EQ(out.fluxes[0].incident, (std::vector<double>{5, 6}));
-  pair.fluxes[1].reference = {7, 8};
-  pair.fluxes[0].reference = {0.1, 0.1};
+  EXPECT_EQ(out.of<FluxResult>()[0].incident, (std::vector<double>{5, 6}));
+  pair.of<FluxResult>()[1].reference = {7, 8};
+  pair.of<FluxResult>()[0].reference = {0.1, 0.1};
   apply_references(pair);
-  EXPECT_EQ(pair.fluxes[0].incident, (std::vector<double>{7, 8}));
+  EXPECT_EQ(pair.of<FluxResult>()[0].incident, (std::vector<double>{7, 8}));
   EXPECT_TRUE(pair.warnings.empty());
 }
 
 TEST(FdtdReference, APlaceThatTheReferenceRunDoesNotLightIsMarked) {
   Outcome out;
-  out.fluxes.resize(3);
-  out.fluxes[0] = flux_of("into", {1}, {4}, {5});
-  out.fluxes[1] = flux_of("behind the bend", {1}, {3}, {0.01});
-  out.fluxes[2] = flux_of("in the shadow", {1}, {0.001}, {0.01});  // darker than before: a transmission
+  out.of<FluxResult>().resize(3);
+  out.of<FluxResult>()[0] = flux_of("into", {1}, {4}, {5});
+  out.of<FluxResult>()[1] = flux_of("behind the bend", {1}, {3}, {0.01});
+  out.of<FluxResult>()[2] =
+      flux_of("in the shadow", {1}, {0.001}, {0.01});  // darker than before: a transmission
   apply_references(out);
-  EXPECT_FALSE(out.fluxes[0].unlit);
-  EXPECT_TRUE(out.fluxes[1].unlit);
-  EXPECT_FALSE(out.fluxes[2].unlit);
+  EXPECT_FALSE(out.of<FluxResult>()[0].unlit);
+  EXPECT_TRUE(out.of<FluxResult>()[1].unlit);
+  EXPECT_FALSE(out.of<FluxResult>()[2].unlit);
   EXPECT_TRUE(any_says(out.warnings, "behind the bend"));
 }
 

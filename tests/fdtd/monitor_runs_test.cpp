@@ -6,6 +6,10 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/series.hpp"
+#include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/observables/snapshot.hpp"
 #include "fdtd/run/stop.hpp"
 #include "fdtd/sources/waveform.hpp"
@@ -40,17 +44,17 @@ TEST(FdtdSeries, InterpolatesLinearlyBetweenGridPoints) {
   test::MonitoredRun run(s);
   run.until(3);
   const Outcome out = run.outcome();
-  ASSERT_EQ(out.series.size(), 2u);
+  ASSERT_EQ(out.of<SeriesResult>().size(), 2u);
   double expected = 0;
   for (const auto& [i, j, weight] : {std::tuple(25, 22, 0.75 * 0.75), std::tuple(26, 22, 0.25 * 0.75),
                                      std::tuple(25, 23, 0.75 * 0.25), std::tuple(26, 23, 0.25 * 0.25)})
     expected += weight * field_at(*run.engine, Hx, {i, j, 0});
   EXPECT_NE(expected, 0);
-  EXPECT_NEAR(out.series[1].value.back(), expected, 1e-12 * std::abs(expected));
-  EXPECT_EQ(long(out.series[0].value.size()), run.engine->step());
+  EXPECT_NEAR(out.of<SeriesResult>()[1].value.back(), expected, 1e-12 * std::abs(expected));
+  EXPECT_EQ(long(out.of<SeriesResult>()[0].value.size()), run.engine->step());
   const double now = double(run.engine->step()) * run.problem.grid.dt;
-  EXPECT_NEAR(out.series[0].time.back(), now, 1e-9);
-  EXPECT_NEAR(out.series[1].time.back(), now - run.problem.grid.dt / 2, 1e-9);
+  EXPECT_NEAR(out.of<SeriesResult>()[0].time.back(), now, 1e-9);
+  EXPECT_NEAR(out.of<SeriesResult>()[1].time.back(), now - run.problem.grid.dt / 2, 1e-9);
 }
 
 TEST(FdtdSeries, OfADrawnShapeGivesMeanAndRms) {
@@ -59,7 +63,7 @@ TEST(FdtdSeries, OfADrawnShapeGivesMeanAndRms) {
   s.monitors[0].pixels = {{24, 20, 0}, {25, 20, 0}, {26, 21, 0}};
   test::MonitoredRun run(s);
   run.until(3);
-  const SeriesResult r = run.outcome().series.at(0);
+  const SeriesResult r = run.outcome().of<SeriesResult>().at(0);
   double sum = 0, squares = 0;
   // Each square has a quarter of each of its corners.
   for (const Int3& at : s.monitors[0].pixels)
@@ -88,10 +92,10 @@ TEST(FdtdSeries, IsTheSameWhenSourceAndReceiverChangePlaces) {
     s.sources[0].center = a;
     s.monitors = {test::monitor(Kind::series, b, {0, 0, 0})};
     s.monitors[0].fields = {Ez};
-    const SeriesResult there = test::run_monitored(s, 8).series.at(0);
+    const SeriesResult there = test::run_monitored(s, 8).of<SeriesResult>().at(0);
     s.sources[0].center = b;
     s.monitors[0].center = a;
-    const SeriesResult back = test::run_monitored(s, 8).series.at(0);
+    const SeriesResult back = test::run_monitored(s, 8).of<SeriesResult>().at(0);
     double largest = 0, difference = 0;
     for (std::size_t i = 0; i < there.value.size(); ++i) {
       largest = std::max(largest, std::abs(there.value[i]));
@@ -124,12 +128,12 @@ TEST(FdtdFourier, OfANodeIsTheTransformOfItsSeries) {
   s.monitors[1].fields = {Ez, Hy};
   s.monitors[1].interval = 1;
   const Outcome out = test::run_monitored(s, 30);
-  const FourierResult& r = out.fouriers.at(0);
+  const FourierResult& r = out.of<FourierResult>().at(0);
   ASSERT_EQ(r.size, (Int3{3, 1, 1}));
   EXPECT_NEAR(r.origin[0], 0.4, 1e-12);
   for (int c = 0; c < 2; ++c)
     for (int f = 0; f < 2; ++f) {
-      const SeriesResult& t = out.series[c];
+      const SeriesResult& t = out.of<SeriesResult>()[c];
       cplx sum = 0;
       for (std::size_t i = 0; i < t.time.size(); ++i)
         sum += t.value[i] * std::polar(1.0, 2 * pi * r.frequency[f] * t.time[i]) * (t.time[1] - t.time[0]);
@@ -214,9 +218,9 @@ TEST(FdtdMonitors, GoOnFromACheckpointBitForBit) {
   first.until(10);
   second.until(10);
   const Outcome a = first.outcome(), b = second.outcome();
-  EXPECT_EQ(a.series[0].value, b.series[0].value);
-  EXPECT_EQ(a.series[0].time, b.series[0].time);
-  EXPECT_EQ(a.fluxes[0].flux, b.fluxes[0].flux);
+  EXPECT_EQ(a.of<SeriesResult>()[0].value, b.of<SeriesResult>()[0].value);
+  EXPECT_EQ(a.of<SeriesResult>()[0].time, b.of<SeriesResult>()[0].time);
+  EXPECT_EQ(a.of<FluxResult>()[0].flux, b.of<FluxResult>()[0].flux);
 }
 
 TEST(FdtdMonitors, RefuseTheCheckpointOfAnotherCase) {
@@ -238,12 +242,12 @@ TEST(FdtdSnapshot, CutsTheLayerNearestToThePlane) {
   run.until(2);
   MonitorSpec m = test::monitor(Kind::snapshot, {0, 0, 0}, {0, 0, 0});
   m.fields = {Ez};
-  m.plane = 2;
-  m.plane_at = 0.16;  // Ez sits at 0.05, 0.15, ... along z: layer 15
+  m.own<SnapshotSpec>().plane = 2;
+  m.own<SnapshotSpec>().plane_at = 0.16;  // Ez sits at 0.05, 0.15, ... along z: layer 15
   const Snapshot cut = take_snapshot(*run.engine, run.problem.grid, m);
   EXPECT_EQ(cut.size, (Int3{20, 24, 1}));
   EXPECT_EQ(cut.values[7 + 20 * 9], float(field_at(*run.engine, Ez, {7, 9, 15})));
   EXPECT_NE(cut.values[7 + 20 * 9], 0);
-  m.plane_at = 1.5;
+  m.own<SnapshotSpec>().plane_at = 1.5;
   EXPECT_THROW(take_snapshot(*run.engine, run.problem.grid, m), BadInput);
 }

@@ -3,6 +3,8 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/validate.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/orders.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/plane_wave.hpp"
@@ -60,7 +62,7 @@ TEST(FdtdOblique, AWaveInAnEmptyCellArrivesWholeAtEveryAngle) {
     for (const double angle : {0.0, 15.0, 40.0, 60.0, 75.0, 80.0}) {
       const Outcome out = fdtd::run(cell(angle, te, 20), {});
       EXPECT_TRUE(out.converged) << angle;
-      for (const OrdersResult& r : out.orders) {
+      for (const OrdersResult& r : out.of<OrdersResult>()) {
         ASSERT_EQ(r.size(), 1u);
         EXPECT_NEAR(r.forward[0], 1, 1e-5) << angle << " " << te << " " << r.name;
         EXPECT_LT(r.backward[0], 1e-5) << angle << " " << te << " " << r.name;
@@ -76,7 +78,8 @@ TEST(FdtdOblique, AFilmReflectsAsAirysFormulaSays) {
       s.bodies = {test::body("box", "film", {0, 0, 0})};
       s.bodies[0].size = Vec3{0.31, 0, 0};
       const Outcome out = fdtd::run(s, {});
-      const double reflected = out.orders[0].backward.at(0), passed = out.orders[1].forward.at(0);
+      const double reflected = out.of<OrdersResult>()[0].backward.at(0),
+                   passed = out.of<OrdersResult>()[1].forward.at(0);
       EXPECT_NEAR(reflected, airy(angle, te, 2, 0.31), film_error) << angle << " " << te;
       EXPECT_NEAR(reflected + passed, 1, 1e-5) << angle << " " << te;
     }
@@ -114,7 +117,7 @@ TEST(FdtdOblique, BelowTheCutoffThereIsNoReflectanceAndNoTransmittance) {
     s.monitors.back().name = x < 0 ? "front" : "behind";
   }
   const Outcome out = fdtd::run(s, {});
-  const auto front = normalized(out.fluxes[0]), behind = normalized(out.fluxes[1]);
+  const auto front = normalized(out.of<FluxResult>()[0]), behind = normalized(out.of<FluxResult>()[1]);
   for (int f = 0; f < 5; ++f) {
     EXPECT_EQ(std::isfinite(front.reflection[f]), f >= 2) << f;
     EXPECT_EQ(std::isfinite(behind.transmission[f]), f >= 2) << f;
@@ -123,7 +126,7 @@ TEST(FdtdOblique, BelowTheCutoffThereIsNoReflectanceAndNoTransmittance) {
           << f;  // 1e-4 of the amplitude is left, of which 0.3 is launched at 0.95
     }
   }
-  EXPECT_TRUE(shows_reflection(out.fluxes[0]));
+  EXPECT_TRUE(shows_reflection(out.of<FluxResult>()[0]));
   int said = 0;
   for (const auto& w : out.warnings)
     if (w.find("T and R of 'front', 'behind' at the frequencies 0.75, 0.8 are left out") !=

@@ -1,8 +1,11 @@
 // Diffraction orders of periodic cells: against the grating equation, the flux, Fresnel's formulas and
 // rigorous coupled-wave analysis.
+#include "fdtd/monitors/orders.hpp"
+
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
@@ -79,7 +82,7 @@ void expect_grating(bool te, double angle, const std::vector<Expected>& expected
   add_grating(s);
   s.monitors = {orders_at(-1.2, "front", Mode::tm), orders_at(0.9, "back", Mode::tm)};
   const Outcome out = test::run_monitored(s, 60);
-  const OrdersResult &front = out.orders.at(0), &back = out.orders.at(1);
+  const OrdersResult &front = out.of<OrdersResult>().at(0), &back = out.of<OrdersResult>().at(1);
   for (const Expected& e : expected) {
     // 40 cells per wavelength in vacuum, 27 in glass: measured below 2.5e-3.
     if (e.reflected > 0) {
@@ -121,7 +124,7 @@ TEST(FdtdOrders, OfAnEmptyCellAreOrderZeroWithTheWholePowerAndThePhaseOfTravel) 
     for (const double angle : {0.0, 35.0}) {
       Simulation s = cell({3.5, 1.5, 0}, 20, te, angle);
       s.monitors = {orders_at(0.5, "plane", Mode::tm)};
-      const OrdersResult r = test::run_monitored(s, 40).orders.at(0);
+      const OrdersResult r = test::run_monitored(s, 40).of<OrdersResult>().at(0);
       EXPECT_TRUE(r.normalized);
       ASSERT_GT(r.size(), 1u);  // more orders propagate than there is power in
       EXPECT_NEAR(of(r, 0, r.forward), 1, 1e-6);
@@ -151,7 +154,7 @@ TEST(FdtdOrders, AtAndBeyondCutoffAreNotListedButNamed) {
     s.sources[0].waveform.frequency = 0.8;
     s.sources[0].waveform.width = 0.3;
     const Outcome out = test::run_monitored(s, 40);
-    const OrdersResult& r = out.orders.at(0);
+    const OrdersResult& r = out.of<OrdersResult>().at(0);
     std::string said;
     for (const auto& w : out.warnings) said += w + "\n";
     EXPECT_NE(said.find(c.words), std::string::npos) << c.words << "\n" << said;
@@ -175,7 +178,7 @@ TEST(FdtdOrders, OfAnEmptyCellInSpaceKeepThePolarization) {
   s.sources[0].phi = std::atan2(k[1], k[0]) / degree;
   s.sources[0].polarization_angle = 25;
   s.monitors = {orders_at(0.3, "plane", Mode::full)};
-  const OrdersResult r = test::run_monitored(s, 45).orders.at(0);  // sent between 11 and 28
+  const OrdersResult r = test::run_monitored(s, 45).of<OrdersResult>().at(0);  // sent between 11 and 28
   const Vec3 e_theta{k[2] * std::cos(s.sources[0].phi * degree), k[2] * std::sin(s.sources[0].phi * degree),
                      -std::sin(s.sources[0].theta * degree)};
   const Vec3 e_phi{-std::sin(s.sources[0].phi * degree), std::cos(s.sources[0].phi * degree), 0};
@@ -222,7 +225,7 @@ TEST(FdtdOrders, OfABareSurfaceAreFresnelsForBothPolarizations) {
     s.bodies[0].size = Vec3{10, 0, 0};
     s.monitors = {orders_at(-0.4, "front", Mode::full), orders_at(0.5, "back", Mode::full)};
     const Outcome out = test::run_monitored(s, 30);
-    const OrdersResult &front = out.orders[0], &back = out.orders[1];
+    const OrdersResult &front = out.of<OrdersResult>()[0], &back = out.of<OrdersResult>()[1];
     const std::size_t f = zero_of(front), b = zero_of(back);
     EXPECT_NEAR(std::norm(front.s_forward[f]), is,
                 0.01);  // the grid's polarizations, 15 cells per wavelength
@@ -262,15 +265,15 @@ TEST(FdtdOrders, AddUpToTheFluxOfTheGrid) {
     // Long enough for orders that begin to propagate within the pulse's band: they leave slowly.
     const Outcome out = test::run_monitored(s, c.size[2] > 0 ? 500 : 1500);
     for (int i = 0; i < 2; ++i) {
-      const OrdersResult& r = out.orders[i];
+      const OrdersResult& r = out.of<OrdersResult>()[i];
       EXPECT_FALSE(r.normalized);
       EXPECT_FALSE(out.warnings.empty());
       for (int f = 0; f < 2; ++f) {
         double net = 0;
         for (std::size_t q = 0; q < r.size(); ++q)
-          if (r.frequency[q] == out.fluxes[i].frequency[f]) net += r.forward[q] - r.backward[q];
+          if (r.frequency[q] == out.of<FluxResult>()[i].frequency[f]) net += r.forward[q] - r.backward[q];
         // What the orders that do not propagate carry once the layers reflect them.
-        EXPECT_NEAR(net / out.fluxes[i].flux[f], 1, 1e-4) << i << f;
+        EXPECT_NEAR(net / out.of<FluxResult>()[i].flux[f], 1, 1e-4) << i << f;
       }
     }
   }
@@ -297,12 +300,16 @@ TEST(FdtdOrders, DivideByTheReferenceRunOrByANamedMonitor) {
   const Outcome out = run.outcome(&reference);
   s.sources = {wave};
   s.monitors = {orders_at(0.9, "lit", Mode::tm)};
-  const OrdersResult lit = test::run_monitored(s, 40).orders.at(0);
+  const OrdersResult lit = test::run_monitored(s, 40).of<OrdersResult>().at(0);
   for (int m = -2; m <= 2; ++m) {
-    EXPECT_NEAR(of(out.orders[0], m, out.orders[0].forward), of(lit, m, lit.forward), 1e-3) << m;
-    EXPECT_NEAR(of(out.orders[1], m, out.orders[1].forward), of(lit, m, lit.forward), 1e-3) << m;
-    EXPECT_DOUBLE_EQ(of(out.orders[2], m, out.orders[2].backward),
-                     of(out.orders[0], m, out.orders[0].forward));
+    EXPECT_NEAR(of(out.of<OrdersResult>()[0], m, out.of<OrdersResult>()[0].forward), of(lit, m, lit.forward),
+                1e-3)
+        << m;
+    EXPECT_NEAR(of(out.of<OrdersResult>()[1], m, out.of<OrdersResult>()[1].forward), of(lit, m, lit.forward),
+                1e-3)
+        << m;
+    EXPECT_DOUBLE_EQ(of(out.of<OrdersResult>()[2], m, out.of<OrdersResult>()[2].backward),
+                     of(out.of<OrdersResult>()[0], m, out.of<OrdersResult>()[0].forward));
   }
 }
 

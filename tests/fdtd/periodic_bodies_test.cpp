@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/validate.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
@@ -88,7 +89,8 @@ Simulation moved(Simulation s, const Int3& cells) {
 
 /// Largest difference of the magnitudes over the largest magnitude: Bloch walls turn phases.
 double difference(const Simulation& a, const Simulation& b) {
-  const SeriesResult u = fdtd::run(a, {}).series.at(0), v = fdtd::run(b, {}).series.at(0);
+  const SeriesResult u = fdtd::run(a, {}).of<SeriesResult>().at(0),
+                     v = fdtd::run(b, {}).of<SeriesResult>().at(0);
   double largest = 0, worst = 0;
   for (std::size_t i = 0; i < u.value.size(); ++i) {
     const auto size = [i](const SeriesResult& s) {

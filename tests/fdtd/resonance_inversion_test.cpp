@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/resonance.hpp"
 #include "fdtd/observables/harmonic_inversion.hpp"
 
 using namespace umov;

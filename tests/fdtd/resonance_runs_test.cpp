@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/resonance.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
@@ -53,7 +54,7 @@ std::vector<double> cavity_modes(double dx, double dt) {
 TEST(FdtdResonanceRuns, OfALosslessCavityAreThoseOfTheGridToRounding) {
   test::MonitoredRun run(cavity(20, 0));
   run.until(300);
-  const auto found = run.outcome().resonances.at(0).modes;
+  const auto found = run.outcome().of<ResonanceResult>().at(0).modes;
   const auto expected = cavity_modes(run.problem.grid.dx, run.problem.grid.dt);
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -66,7 +67,7 @@ TEST(FdtdResonanceRuns, OfALossyCavityHaveItsQuality) {
   constexpr double sigma = 0.05;
   test::MonitoredRun run(cavity(40, sigma));
   run.until(300);
-  const auto found = run.outcome().resonances.at(0).modes;
+  const auto found = run.outcome().of<ResonanceResult>().at(0).modes;
   const auto exact = cavity_modes(0, 0);
   ASSERT_EQ(found.size(), exact.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -82,7 +83,8 @@ TEST(FdtdResonanceRuns, SinglePrecisionFindsTheSameLines) {
   test::MonitoredRun run(cavity(20, 0.02), false, Precision::single_), precise(cavity(20, 0.02));
   run.until(200);
   precise.until(200);
-  const auto single = run.outcome().resonances.at(0).modes, twice = precise.outcome().resonances.at(0).modes;
+  const auto single = run.outcome().of<ResonanceResult>().at(0).modes,
+             twice = precise.outcome().of<ResonanceResult>().at(0).modes;
   ASSERT_EQ(single.size(), twice.size());
   for (std::size_t i = 0; i < single.size(); ++i) {
     EXPECT_NEAR(single[i].frequency / twice[i].frequency, 1, 1e-6);
@@ -100,7 +102,7 @@ TEST(FdtdResonanceRuns, LinesOfRoundingAreNoLinesOfALeakySlabInSinglePrecision) 
     for (const double time : {300.0}) {
       test::MonitoredRun run(s, false, precision);
       run.until(time);
-      const auto found = run.outcome().resonances.at(0).modes;
+      const auto found = run.outcome().of<ResonanceResult>().at(0).modes;
       // f = k c / 2 n L, Q = pi k / ln of the inverse of both reflections; the grid's second order.
       ASSERT_EQ(found.size(), 5u) << time;
       for (int k = 1; k <= 5; ++k) {
@@ -135,7 +137,8 @@ TEST(FdtdResonanceRuns, FindTheDegenerateModesOfASquareWhereverItLies) {
     for (const double sum : {2.0, 5.0, 8.0}) {
       const double exact = std::sqrt(sum) / (2 * 1.13);
       int near = 0;
-      for (const Resonance& r : out.resonances.at(0).modes) near += std::abs(r.frequency / exact - 1) < 0.01;
+      for (const Resonance& r : out.of<ResonanceResult>().at(0).modes)
+        near += std::abs(r.frequency / exact - 1) < 0.01;
       EXPECT_GE(near, 1) << sum << " at " << time;
       EXPECT_LE(near, 2) << sum << " at " << time;
     }
@@ -149,7 +152,7 @@ TEST(FdtdResonanceRuns, SayWhyThereIsNoLine) {
     test::MonitoredRun run(s);
     run.until(time);
     const Outcome out = run.outcome();
-    EXPECT_TRUE(out.resonances.at(0).modes.empty());
+    EXPECT_TRUE(out.of<ResonanceResult>().at(0).modes.empty());
     return out.warnings.empty() ? std::string() : out.warnings.back();
   };
   s.monitors[0].frequency_from = 0.63;
@@ -165,7 +168,7 @@ TEST(FdtdResonanceRuns, BeginAfterTheSourceAndWarnWhenThereIsTooLittle) {
   EXPECT_EQ(out.warnings.size(), 1u);
   s.sources[0].waveform.kind = Waveform::Kind::continuous;
   EXPECT_THROW(test::MonitoredRun{s}, BadInput);
-  s.monitors[0].start = 10;
+  s.monitors[0].own<ResonanceSpec>().start = 10;
   EXPECT_NO_THROW(test::MonitoredRun{s});
 }
 
@@ -199,8 +202,8 @@ TEST(FdtdResonanceRuns, ARecordBeginsWhenTheLastWaveHasComeByOrWarns) {
   };
   const auto later = fdtd::run(s, {});
   EXPECT_FALSE(warned(later));
-  for (const auto& line : later.resonances.at(0).modes) EXPECT_LT(line.amplitude, 1e-5);
-  s.monitors[0].start = end;
+  for (const auto& line : later.of<ResonanceResult>().at(0).modes) EXPECT_LT(line.amplitude, 1e-5);
+  s.monitors[0].own<ResonanceSpec>().start = end;
   EXPECT_TRUE(warned(fdtd::run(s, {})));
 }
 
@@ -217,8 +220,8 @@ TEST(FdtdResonanceRuns, InSpaceIsOfTheFieldThatTheFirstCurrentDrives) {
   s.stop.time = 150;
   const auto lowest = [&](Component c) {
     const Outcome o = fdtd::run(s);
-    EXPECT_EQ(o.resonances[0].component, c);
-    return o.resonances[0].modes.empty() ? 0 : o.resonances[0].modes[0].frequency;
+    EXPECT_EQ(o.of<ResonanceResult>()[0].component, c);
+    return o.of<ResonanceResult>()[0].modes.empty() ? 0 : o.of<ResonanceResult>()[0].modes[0].frequency;
   };
   // (1, 1, 0): sqrt(1 / 1^2 + 1 / 0.8^2) / 2; the grid of 20 cells is off by 1e-3 of it
   EXPECT_NEAR(lowest(Ez), 0.8004, 0.002);

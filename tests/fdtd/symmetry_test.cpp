@@ -6,6 +6,8 @@
 #include <random>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/fdtd_runs.hpp"
@@ -85,10 +87,11 @@ double sign_of(Component c, int axis) { return is_electric(c) == (axis_of(c) == 
 
 double difference(const Outcome& a, const Outcome& b, double sign) {
   double largest = 0, most = 0;
-  for (std::size_t m = 0; m < a.series.size(); ++m)
-    for (std::size_t i = 0; i < a.series[m].value.size(); ++i) {
-      largest = std::max(largest, std::abs(a.series[m].value[i]));
-      most = std::max(most, std::abs(a.series[m].value[i] - sign * b.series[m].value[i]));
+  for (std::size_t m = 0; m < a.of<SeriesResult>().size(); ++m)
+    for (std::size_t i = 0; i < a.of<SeriesResult>()[m].value.size(); ++i) {
+      largest = std::max(largest, std::abs(a.of<SeriesResult>()[m].value[i]));
+      most = std::max(most,
+                      std::abs(a.of<SeriesResult>()[m].value[i] - sign * b.of<SeriesResult>()[m].value[i]));
     }
   EXPECT_GT(largest, 0);
   return most / largest;
@@ -213,7 +216,7 @@ TEST(FdtdSymmetry, SourcesThroughAMirrorAreHalvedOrRefused) {
 }
 
 /// Flux through a plane of the whole domain, at one frequency.
-double flux_of(const Simulation& s) { return fdtd::run(s, {}).fluxes.at(0).flux.at(0); }
+double flux_of(const Simulation& s) { return fdtd::run(s, {}).of<FluxResult>().at(0).flux.at(0); }
 
 TEST(FdtdSymmetry, ASourceOnAMirrorHasThePowerOfTheWholeDomains) {
   Simulation s = test::checked_case({2.4, 2.2, 0}, 10);

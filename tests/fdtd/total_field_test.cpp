@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/validate.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/output/marks.hpp"
 #include "support/fdtd_runs.hpp"
 
@@ -88,10 +89,10 @@ TEST(FdtdTotalField, InAnEmptyDomainWhatIsTakenMeasuresNothingAndWhatIsRefusedMe
   const Outcome out = ran(s);
   const double wave = test::irradiance(s.sources[0].waveform, 0.8);
   // Leakage is below 1e-6 of the amplitude (tfsf_test.cpp) and crosses the flux as E x H: 2e-6.
-  EXPECT_LT(std::abs(out.fluxes[0].flux[0]), 1e-5 * wave);
-  EXPECT_LT(std::abs(out.fluxes[1].flux[0]), 1e-5 * wave);
+  EXPECT_LT(std::abs(out.of<FluxResult>()[0].flux[0]), 1e-5 * wave);
+  EXPECT_LT(std::abs(out.of<FluxResult>()[1].flux[0]), 1e-5 * wave);
   // Through the left face, cos 20 of its length of 1 comes in, and nothing leaves.
-  EXPECT_LT(out.fluxes[2].flux[0], -0.5 * wave);
+  EXPECT_LT(out.of<FluxResult>()[2].flux[0], -0.5 * wave);
 }
 
 TEST(FdtdTotalField, PlanesOnAFaceAreRefusedAndPlanesThatReachOutWarnedOf) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/scene.hpp"
 #include "support/fdtd_findings.hpp"
 #include "support/temp_folder.hpp"
@@ -77,11 +78,11 @@ TEST(FdtdValidation, PointsAndCutsThatTheGridMovesAreNoted) {
   s.monitors[0] = MonitorSpec{};
   s.monitors[0].name = "cut";
   s.monitors[0].kind = MonitorSpec::Kind::snapshot;
-  s.monitors[0].every = 1;
-  s.monitors[0].plane_at = 0.32;
+  s.monitors[0].own<SnapshotSpec>().every = 1;
+  s.monitors[0].own<SnapshotSpec>().plane_at = 0.32;
   s.monitors[0].fields = {Ex, Hx};  // on nodes of z, and half a cell between them
   expect_finding(s, Severity::note, "monitor 'cut': at z = 0.32 Ex is taken at 0.3, Hx is taken at 0.35");
-  s.monitors[0].plane_at = 0.3;
+  s.monitors[0].own<SnapshotSpec>().plane_at = 0.3;
   s.monitors[0].fields = {Ex};
   EXPECT_FALSE(found(findings(s), "is taken"));
 }

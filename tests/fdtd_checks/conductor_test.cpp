@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "fdtd/monitors/near_to_far.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
 #include "support/record.hpp"
@@ -36,10 +37,9 @@ Scattered scatter(double resolution, bool te, const Vec3& center) {
   s.bodies[0].center = center;
   s.sources = {plane_wave(pulse(1, 0.2), 0, {1.4, 1.4, 0})};
   auto m = monitor(fdtd::MonitorSpec::Kind::near_to_far, "far", {0, 0, 0}, {1.8, 1.8, 0}, frequencies);
-  m.theta = {90};
-  m.phi = {0};
+  m.own<fdtd::NearToFarSpec>() = {{90}, {0}};
   s.monitors = {m};
-  const auto far = fdtd::run(s).far_fields[0];
+  const auto far = fdtd::run(s).of<fdtd::FarFieldResult>()[0];
   Scattered found;
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
     const double exact = exact_efficiency(pi * frequencies[i], te);

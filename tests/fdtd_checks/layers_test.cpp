@@ -2,6 +2,7 @@
 // film.
 #include <gtest/gtest.h>
 
+#include "fdtd/monitors/flux.hpp"
 #include "materials/library.hpp"
 #include "support/fdtd_runs.hpp"
 #include "support/record.hpp"
@@ -34,9 +35,9 @@ Powers film(cplx eps, double d, double frequency) {
 
 std::vector<Powers> powers(const Outcome& out) {
   std::vector<Powers> p;
-  for (std::size_t i = 0; i < out.fluxes[0].frequency.size(); ++i)
-    p.push_back({-out.fluxes[0].scattered[i] / out.fluxes[0].reference[i],
-                 out.fluxes[1].flux[i] / out.fluxes[1].reference[i]});
+  for (std::size_t i = 0; i < out.of<FluxResult>()[0].frequency.size(); ++i)
+    p.push_back({-out.of<FluxResult>()[0].scattered[i] / out.of<FluxResult>()[0].reference[i],
+                 out.of<FluxResult>()[1].flux[i] / out.of<FluxResult>()[1].reference[i]});
   return p;
 }
 

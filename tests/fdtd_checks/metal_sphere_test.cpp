@@ -1,6 +1,7 @@
 // A gold sphere against the Mie series.
 #include <gtest/gtest.h>
 
+#include "fdtd/monitors/flux.hpp"
 #include "materials/library.hpp"
 #include "mie/mie.hpp"
 #include "support/fdtd_runs.hpp"
@@ -33,8 +34,8 @@ std::array<double, 2> gold_sphere_errors(double radius, double dx) {
     const double w = 2 * pi * f[i],
                  unit = test::irradiance(s.sources[0].waveform, f[i]) * pi * radius * radius;
     const auto exact = mie::efficiencies({w * radius, std::sqrt(gold.permittivity(w))});
-    wrong[0] += std::abs(-out.fluxes[0].flux[i] / unit - exact.qabs);
-    wrong[1] += std::abs(out.fluxes[1].flux[i] / unit - exact.qsca);
+    wrong[0] += std::abs(-out.of<FluxResult>()[0].flux[i] / unit - exact.qabs);
+    wrong[1] += std::abs(out.of<FluxResult>()[1].flux[i] / unit - exact.qsca);
     all[0] += exact.qabs, all[1] += exact.qsca;
   }
   test::record("gold sphere, %.1f cells per radius: absorption off by %.2f %%, scattering by %.2f %%",

@@ -1,6 +1,7 @@
 // The ring resonator of Meep's tutorial against the exact resonances of an annulus.
 #include <gtest/gtest.h>
 
+#include "fdtd/monitors/resonance.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
 #include "support/record.hpp"
@@ -33,7 +34,7 @@ std::vector<Resonance> ring_run(double resolution) {
   m.frequency_from = 0.1;
   m.frequency_to = 0.2;
   s.monitors = {m};
-  return fdtd::run(s).resonances[0].modes;
+  return fdtd::run(s).of<ResonanceResult>()[0].modes;
 }
 
 /// The found mode nearest to an exact one.

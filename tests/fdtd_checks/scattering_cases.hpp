@@ -1,6 +1,7 @@
 // Cylinders and spheres lit by a plane wave: efficiencies from the fields on a box around them.
 #pragma once
 
+#include "fdtd/monitors/near_to_far.hpp"
 #include "support/fdtd_runs.hpp"
 
 namespace umov::test {
@@ -52,11 +53,10 @@ inline Efficiencies scattering_run(fdtd::Simulation s, const ScatteringCase& c, 
   const double box = 3.2;
   auto m = monitor(fdtd::MonitorSpec::Kind::near_to_far, "scattered", {0, 0, 0},
                    {box, box, s.size[2] > 0 ? box : 0}, c.frequencies());
-  m.theta = {90};
-  m.phi = {0};
+  m.own<fdtd::NearToFarSpec>() = {{90}, {0}};
   s.monitors = {m};
   const auto out = fdtd::run(s);
-  const auto& far = out.far_fields[0];
+  const auto& far = out.of<fdtd::FarFieldResult>()[0];
   Efficiencies q;
   for (std::size_t i = 0; i < c.x.size(); ++i) {
     q.scattering.push_back(far.scattering_cross_section[i] / area);

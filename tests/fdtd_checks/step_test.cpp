@@ -1,6 +1,8 @@
 // The step from permittivity 1 to 9 of Lively's thesis (2016) at normal incidence: amplitudes and powers.
 #include <gtest/gtest.h>
 
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/fourier.hpp"
 #include "support/fdtd_runs.hpp"
 #include "support/record.hpp"
 
@@ -48,8 +50,8 @@ Amplitudes measured_step(int cells, bool averaging, double place) {
   s.monitors = {at("left", -39), at("right", 20)};
   const Outcome out = fdtd::run(s);
   const double incident = std::abs(spectrum(s.sources[0].waveform, 1));
-  return {std::abs(out.fouriers[0].values[0][0]) / incident,
-          std::abs(out.fouriers[1].values[0][0]) / incident};
+  return {std::abs(out.of<FourierResult>()[0].values[0][0]) / incident,
+          std::abs(out.of<FourierResult>()[1].values[0][0]) / incident};
 }
 
 constexpr int resolutions[] = {10, 20, 40, 80};
@@ -114,8 +116,8 @@ Powers step_powers(int cells) {
                 flux_through("transmitted", {0.3, 0, 0}, {0, height, 0}, {1})};
   s.normalize = true;
   const Outcome out = fdtd::run(s);
-  const Powers p{-out.fluxes[0].scattered[0] / out.fluxes[0].reference[0],
-                 out.fluxes[1].flux[0] / out.fluxes[1].reference[0]};
+  const Powers p{-out.of<FluxResult>()[0].scattered[0] / out.of<FluxResult>()[0].reference[0],
+                 out.of<FluxResult>()[1].flux[0] / out.of<FluxResult>()[1].reference[0]};
   test::record("step powers at %d cells: R %.5f, T %.5f", cells, p.reflected, p.transmitted);
   return p;
 }

@@ -11,6 +11,11 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/output/animation.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "fdtd_sample.hpp"
@@ -187,7 +192,7 @@ TEST(FdtdPictures, AnyShapeOfDomainGivesSheetsOfReasonableSize) {
         Case{Mode::tm, {900, 1700, 1}}, Case{Mode::one, {500, 1, 1}}, Case{Mode::full, {31, 7, 90}}}) {
     const test::TempFolder folder;
     auto o = sample_fdtd(mode, cells);
-    o.fouriers.clear();
+    o.of<FourierResult>().clear();
     o.snapshots.clear();
     for (const auto& path : draw_pictures(o, folder.path)) {
       const Picture p(path);
@@ -204,10 +209,10 @@ TEST(FdtdPictures, NotANumberIsDrawnAsPaperAndStopsNothing) {
   auto o = sample_fdtd(Mode::tm, {40, 32, 1});
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (auto& v : o.final_fields[0].second.real) v = nan;
-  for (auto& v : o.series[0].value) v = nan;
-  for (auto& f : o.fluxes) std::fill(f.flux.begin(), f.flux.end(), nan);
-  for (auto& v : o.fouriers[0].values[0]) v = nan;
-  for (auto& v : o.far_fields[0].intensity) v = nan;
+  for (auto& v : o.of<SeriesResult>()[0].value) v = nan;
+  for (auto& f : o.of<FluxResult>()) std::fill(f.flux.begin(), f.flux.end(), nan);
+  for (auto& v : o.of<FourierResult>()[0].values[0]) v = nan;
+  for (auto& v : o.of<FarFieldResult>()[0].intensity) v = nan;
   for (auto& v : o.permittivity.real) v = nan;
   for (auto& s : o.snapshots) std::fill(s.values.begin(), s.values.end(), float(nan));
   EXPECT_GT(draw_pictures(o, folder.path).size(), 10u);
@@ -218,29 +223,30 @@ TEST(FdtdPictures, NotANumberIsDrawnAsPaperAndStopsNothing) {
 
 TEST(FdtdPictures, ReflectionAndTransmissionAreToldApartByTheScatteredFlux) {
   const auto o = sample_fdtd(Mode::tm, {20, 16, 1});
-  const auto plot = normalized_plot(o);
-  ASSERT_TRUE(plot.has_value());
-  ASSERT_EQ(plot->plot.series.size(), 3u);
-  EXPECT_EQ(plot->plot.series[0].name, "R (front)");
-  EXPECT_EQ(plot->plot.series[1].name, "T (behind)");
-  for (const double rest : plot->plot.series[2].y) EXPECT_NEAR(rest, 0, 1e-12);
+  const auto plots = plots_of(o);
+  const auto plot = std::ranges::find(plots, "spectrum", &Plot::file);
+  ASSERT_NE(plot, plots.end());
+  ASSERT_EQ(plot->curves.size(), 3u);
+  EXPECT_EQ(plot->curves[0].name, "R (front)");
+  EXPECT_EQ(plot->curves[1].name, "T (behind)");
+  for (const double rest : plot->curves[2].y) EXPECT_NEAR(rest, 0, 1e-12);
 }
 
 TEST(FdtdPictures, SpectrumOfASeriesPeaksAtItsResonances) {
   const auto o = sample_fdtd(Mode::tm, {20, 16, 1});
-  const auto plot = spectrum_plot(o.series[0], "probe");
+  const auto plot = spectrum_plot(o.of<SeriesResult>()[0], "probe");
   ASSERT_TRUE(plot.has_value());
   const auto& s = plot->plot.series.back();
   const auto peak = std::max_element(s.y.begin(), s.y.end()) - s.y.begin();
   // Half the distance of the frequencies that the length of the record tells apart.
-  EXPECT_NEAR(s.x[std::size_t(peak)], 0.1475, 0.5 / o.series[0].time.back());
+  EXPECT_NEAR(s.x[std::size_t(peak)], 0.1475, 0.5 / o.of<SeriesResult>()[0].time.back());
 }
 
 TEST(FdtdPictures, ResonancesWithoutASeriesAreShownByTheirOwnSpectrum) {
   auto o = sample_fdtd(Mode::tm, {20, 16, 1});
-  o.series.clear();
-  o.resonances[0].modes = {{0.15, 1000, 2, 30, 0}};
-  const auto plot = resonance_plot(o, o.resonances[0]);
+  o.of<SeriesResult>().clear();
+  o.of<ResonanceResult>()[0].modes = {{0.15, 1000, 2, 30, 0}};
+  const auto plot = resonance_plot(o, o.of<ResonanceResult>()[0]);
   ASSERT_TRUE(plot.has_value());
   const auto& s = plot->plot.series.back();
   const auto peak = std::max_element(s.y.begin(), s.y.end());

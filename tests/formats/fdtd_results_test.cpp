@@ -12,6 +12,11 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd_sample.hpp"
 #include "support/temp_folder.hpp"
@@ -116,10 +121,10 @@ TEST(FdtdHdf5, SeriesSpectraAndProvenanceComeBackExactlyWithTheirUnits) {
   const auto o = data_only(Mode::tm, {20, 16, 1});
   fdtd::write_results(o, folder.path);
   const File file(folder / "results.vtkhdf");
-  EXPECT_EQ(file.read("series/probe/value"), o.series[0].value);
-  EXPECT_EQ(file.read("series/probe/time"), o.series[0].time);
+  EXPECT_EQ(file.read("series/probe/value"), o.of<SeriesResult>()[0].value);
+  EXPECT_EQ(file.read("series/probe/time"), o.of<SeriesResult>()[0].time);
   EXPECT_EQ(file.text("series/probe/time", "unit"), "unit/c");
-  EXPECT_EQ(file.read("flux/behind/flux"), o.fluxes[1].flux);
+  EXPECT_EQ(file.read("flux/behind/flux"), o.of<FluxResult>()[1].flux);
   EXPECT_EQ(file.text("flux/behind/flux", "unit"), "unit (unit/c)^2");
   EXPECT_EQ(file.text("flux/behind/frequency", "unit"), "c/unit");
   EXPECT_EQ(file.shape("far_field/outside/intensity"), (std::vector<hsize_t>{2, 360}));
@@ -136,8 +141,8 @@ TEST(FdtdHdf5, ReflectionAndTransmissionAreQuotientsByTheReference) {
   const File file(folder / "results.vtkhdf");
   const auto r = file.read("flux/front/R"), t = file.read("flux/behind/T");
   for (std::size_t i = 0; i < r.size(); ++i) {
-    EXPECT_EQ(r[i], -o.fluxes[0].scattered[i] / o.fluxes[0].reference[i]);
-    EXPECT_EQ(t[i], o.fluxes[1].flux[i] / o.fluxes[1].reference[i]);
+    EXPECT_EQ(r[i], -o.of<FluxResult>()[0].scattered[i] / o.of<FluxResult>()[0].reference[i]);
+    EXPECT_EQ(t[i], o.of<FluxResult>()[1].flux[i] / o.of<FluxResult>()[1].reference[i]);
     EXPECT_NEAR(r[i] + t[i], 1, 1e-12);  // the sample loses nothing
   }
 }
@@ -189,7 +194,7 @@ TEST(FdtdHdf5, FourierMonitorsAreImagesOfTheirRegion) {
   o.simulation.precision = Precision::double_;
   fdtd::write_results(o, folder.path);
   const File file(folder / "fourier-steady.vtkhdf");
-  const auto& f = o.fouriers[0];
+  const auto& f = o.of<FourierResult>()[0];
   ASSERT_EQ(file.shape("VTKHDF/PointData/Ez_1_re"), (std::vector<hsize_t>{2, 8, 12}));
   const auto re = file.read("VTKHDF/PointData/Ez_1_re"), im = file.read("VTKHDF/PointData/Ez_1_im"),
              size = file.read("VTKHDF/PointData/Ez_1_abs"),
@@ -247,16 +252,16 @@ TEST(FdtdCsv, ColumnsCarryUnitsAndValuesAreExact) {
   fdtd::write_results(o, folder.path);
   const Table series(folder / "series-probe.csv"), flux(folder / "flux-front.csv"),
       far(folder / "far_field-outside.csv"), cross(folder / "cross_sections-outside.csv");
-  ASSERT_EQ(series.rows.size(), o.series[0].time.size());
-  EXPECT_EQ(series.number(77, "time [unit/c]"), o.series[0].time[77]);
-  EXPECT_EQ(series.number(77, "Ez"), o.series[0].value[77]);
-  EXPECT_EQ(flux.number(10, "wavelength [unit]"), 1 / o.fluxes[0].frequency[10]);
-  EXPECT_EQ(flux.number(10, "reference [unit (unit/c)^2]"), o.fluxes[0].reference[10]);
-  EXPECT_EQ(flux.number(10, "R"), -o.fluxes[0].scattered[10] / o.fluxes[0].reference[10]);
+  ASSERT_EQ(series.rows.size(), o.of<SeriesResult>()[0].time.size());
+  EXPECT_EQ(series.number(77, "time [unit/c]"), o.of<SeriesResult>()[0].time[77]);
+  EXPECT_EQ(series.number(77, "Ez"), o.of<SeriesResult>()[0].value[77]);
+  EXPECT_EQ(flux.number(10, "wavelength [unit]"), 1 / o.of<FluxResult>()[0].frequency[10]);
+  EXPECT_EQ(flux.number(10, "reference [unit (unit/c)^2]"), o.of<FluxResult>()[0].reference[10]);
+  EXPECT_EQ(flux.number(10, "R"), -o.of<FluxResult>()[0].scattered[10] / o.of<FluxResult>()[0].reference[10]);
   ASSERT_EQ(far.rows.size(), 720u);
   EXPECT_EQ(far.number(400, "phi [degree]"), 40);
   EXPECT_EQ(far.number(400, "frequency [c/unit]"), 0.2);
-  EXPECT_EQ(far.number(400, "E_theta_im"), o.far_fields[0].e_theta[400].imag());
+  EXPECT_EQ(far.number(400, "E_theta_im"), o.of<FarFieldResult>()[0].e_theta[400].imag());
   EXPECT_EQ(cross.number(1, "extinction [unit]"), 3.25);
 }
 
@@ -300,14 +305,15 @@ TEST(FdtdFiles, MonitorsWithAwkwardNamesKeepFilesOfTheirOwn) {
   const test::TempFolder folder;
   auto o = data_only(Mode::tm, {20, 16, 1});
   o.simulation.outputs.hdf5 = false;
-  o.series = {o.series[0], o.series[0], o.series[0], o.series[0]};
-  o.series[0].name = "../a b";
-  o.series[1].name = "../a/b";
-  o.series[2].name = o.series[3].name = "both";
-  o.series[3].component = Hx;
-  o.fluxes.clear();
-  o.far_fields.clear();
-  o.resonances.clear();
+  o.of<SeriesResult>() = {o.of<SeriesResult>()[0], o.of<SeriesResult>()[0], o.of<SeriesResult>()[0],
+                          o.of<SeriesResult>()[0]};
+  o.of<SeriesResult>()[0].name = "../a b";
+  o.of<SeriesResult>()[1].name = "../a/b";
+  o.of<SeriesResult>()[2].name = o.of<SeriesResult>()[3].name = "both";
+  o.of<SeriesResult>()[3].component = Hx;
+  o.of<FluxResult>().clear();
+  o.of<FarFieldResult>().clear();
+  o.of<ResonanceResult>().clear();
   fdtd::write_results(o, folder.path);
   EXPECT_EQ(names_in(folder.path), (std::set<std::string>{"series-_.._a_b.csv", "series-_.._a_b-2.csv",
                                                           "series-both-Ez.csv", "series-both-Hx.csv"}));

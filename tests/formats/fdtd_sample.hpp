@@ -4,6 +4,11 @@
 #include <cmath>
 #include <complex>
 
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/outcome.hpp"
 
 namespace umov::fdtd {
@@ -71,8 +76,9 @@ inline void add_spectra(Outcome& o) {
                       0.6 * std::exp(-t / 30) * std::cos(2 * pi * 0.1758 * t + 1));
   }
   s.rms_total = 0.25;
-  o.series.push_back(s);
-  o.resonances.push_back({"probe", Ez, {{0.1475, 81.5, 1.0, 0.0, 2e-6}, {0.1758, 42.3, 0.6, 1.0, 3e-5}}});
+  o.of<SeriesResult>().push_back(s);
+  o.of<ResonanceResult>().push_back(
+      {"probe", Ez, {{0.1475, 81.5, 1.0, 0.0, 2e-6}, {0.1758, 42.3, 0.6, 1.0, 3e-5}}});
   FluxResult r, t;
   r.name = "front";
   t.name = "behind";
@@ -90,7 +96,7 @@ inline void add_spectra(Outcome& o) {
     t.scattered.push_back(2 * power);
   }
   r.record_error = t.record_error = 1e-3;
-  o.fluxes = {r, t};
+  o.of<FluxResult>() = {r, t};
 }
 
 inline void add_fourier(Outcome& o) {
@@ -112,7 +118,7 @@ inline void add_fourier(Outcome& o) {
           values.push_back({ring_field(g, r, 0), ring_field(g, r, pi / 2 + double(q))});
         }
   f.values = {values};
-  o.fouriers.push_back(f);
+  o.of<FourierResult>().push_back(f);
 }
 
 inline void add_far_field(Outcome& o) {
@@ -132,7 +138,7 @@ inline void add_far_field(Outcome& o) {
     }
   f.scattering_cross_section = {2.0, 3.0};
   f.extinction = {2.5, 3.25};
-  o.far_fields.push_back(f);
+  o.of<FarFieldResult>().push_back(f);
 }
 
 inline void add_frames(Outcome& o, int count) {

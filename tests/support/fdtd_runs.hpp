@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"

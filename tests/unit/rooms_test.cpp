@@ -57,7 +57,7 @@ const std::map<std::string, Names> allowed{
      {"cases", "comm", "command", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda",
       "dda/output", "dda/run", "results", "run", "shapes", "view"}},
 
-    {"fdtd", {"backend", "comm", "core", "layers", "materials", "parameters", "results", "shapes"}},
+    {"fdtd", {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "shapes"}},
     {"fdtd/case", {"cases", "core", "fdtd", "parameters"}},
     {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "run"}},
     {"fdtd/output", {"comm", "core", "fdtd", "parameters", "pictures", "results"}},
@@ -113,12 +113,12 @@ const std::map<std::string, Names> allowed{
 
     {"sweep", {"api", "backend", "core", "parameters", "results", "run"}},
     {"solve", {"comm", "core", "linalg", "results", "run"}},
-    {"api", {"cases",    "core",          "dda/case",        "dda/output",
-             "dda/run",  "eqs/case",      "eqs/observables", "eqs/output",
-             "eqs/run",  "fdtd/case",     "fdtd/output",     "fdtd/run",
-             "harmonic", "harmonic/case", "harmonic/output", "harmonic/run",
-             "mie",      "parameters",    "results",         "run",
-             "solve"}},
+    {"api", {"cases",        "core",     "dda/case",        "dda/output",
+             "dda/run",      "eqs/case", "eqs/observables", "eqs/output",
+             "eqs/run",      "fdtd",     "fdtd/case",       "fdtd/output",
+             "fdtd/run",     "harmonic", "harmonic/case",   "harmonic/output",
+             "harmonic/run", "mie",      "parameters",      "results",
+             "run",          "solve"}},
     {"program", {"cases", "comm", "core", "run"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
@@ -355,10 +355,10 @@ TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {
   const auto found = forbidden(bad);
   ASSERT_EQ(found.size(), 4u) << fmt::format("{}", fmt::join(found, "\n"));
   EXPECT_EQ(found[0], "src/eqs/run/run.cpp:2 includes \"elsewhere/x.hpp\": no room of the table");
-  EXPECT_EQ(
-      found[1],
-      "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, comm, core, "
-      "layers, materials, parameters, results, shapes");
+  EXPECT_EQ(found[1],
+            "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, cases, "
+            "comm, core, "
+            "layers, materials, parameters, results, shapes");
   EXPECT_NE(found[2].find("src/fdtd/output/pictures.cpp:1 includes \"dda/output/picture_parts.hpp\""),
             std::string::npos);
   EXPECT_EQ(found[3], "src/results/result.hpp:2 includes \"dda/outcome.hpp\": results may include core");

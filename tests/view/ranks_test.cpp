@@ -6,6 +6,7 @@
 #include <csignal>
 #include <string>
 
+#include "fdtd/monitors/series.hpp"
 #include "support/ranked_program.hpp"
 #include "view/viewed_run.hpp"
 
@@ -79,7 +80,7 @@ TEST(ViewedRanks, AStopEndsAllRanksWithResults) {
   const Outcome o = viewed.outcome();
   EXPECT_FALSE(o.converged);
   EXPECT_EQ(o.stop_reason, fmt::format("stopped in the view at step {}", o.steps));
-  EXPECT_FALSE(o.series.at(0).value.empty());
+  EXPECT_FALSE(o.of<SeriesResult>().at(0).value.empty());
   sim.stop.steps = o.steps;
   expect_same(o, run(sim));
 }

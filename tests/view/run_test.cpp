@@ -11,6 +11,7 @@
 #include <string>
 
 #include "backend/registry.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
 #include "view/viewed_run.hpp"
@@ -186,7 +187,7 @@ TEST(ViewedRun, CurvesOfMonitorsAndTheModelAreThere) {
   EXPECT_FALSE(o.converged);
   EXPECT_EQ(o.stop_reason, fmt::format("stopped in the view at step {}", o.steps));
   EXPECT_LT(o.steps, 2000000);
-  EXPECT_FALSE(o.series.at(0).value.empty()) << "it ends with results";
+  EXPECT_FALSE(o.of<SeriesResult>().at(0).value.empty()) << "it ends with results";
 }
 
 TEST(ViewedProgram, PaintedGlassRestartsTheRunWithTheNewModel) {

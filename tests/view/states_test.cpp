@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "view/picture.hpp"
 #include "view/session.hpp"
 #include "view/viewed_run.hpp"
@@ -110,7 +112,7 @@ TEST(ViewedPause, CurvesAndStateAreThoseOfTheStepItIsHeldAt) {
   v->ask({{"do", "step"}, {"n", 400}});
   v->send(subscribe(1, behind, {{"encoding", "f64"}}));
   double last = 0;
-  const double wanted = alone.series.at(0).time.back();
+  const double wanted = alone.of<SeriesResult>().at(0).time.back();
   while (last < wanted) {
     const auto f = v->frame(1);
     last = f.values.at(f.shape[0] - 1);
@@ -161,7 +163,8 @@ TEST_P(ViewedPair, OffersWhatIsDividedByItsReference) {
     const auto f = v->frame(1);
     ASSERT_EQ(f.shape[0], 3u);
     if (wanted.ends_with("reference")) {
-      EXPECT_EQ(std::vector<double>(f.values.begin() + 3, f.values.end()), o.fluxes.at(0).reference);
+      EXPECT_EQ(std::vector<double>(f.values.begin() + 3, f.values.end()),
+                o.of<FluxResult>().at(0).reference);
     }
   }
 }

@@ -13,6 +13,8 @@
 
 #include "comm/in_process.hpp"
 #include "fdtd/command/live_run.hpp"
+#include "fdtd/monitors/flux.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
@@ -116,10 +118,10 @@ class ViewedRun {
 
 inline void expect_same(const Outcome& a, const Outcome& b) {
   EXPECT_EQ(a.steps, b.steps);
-  ASSERT_EQ(a.series.size(), b.series.size());
-  EXPECT_EQ(a.series[0].value, b.series[0].value);
-  EXPECT_EQ(a.series[0].time, b.series[0].time);
-  EXPECT_EQ(a.fluxes[0].flux, b.fluxes[0].flux);
+  ASSERT_EQ(a.of<SeriesResult>().size(), b.of<SeriesResult>().size());
+  EXPECT_EQ(a.of<SeriesResult>()[0].value, b.of<SeriesResult>()[0].value);
+  EXPECT_EQ(a.of<SeriesResult>()[0].time, b.of<SeriesResult>()[0].time);
+  EXPECT_EQ(a.of<FluxResult>()[0].flux, b.of<FluxResult>()[0].flux);
   ASSERT_EQ(a.final_fields.size(), b.final_fields.size());
   for (std::size_t i = 0; i < a.final_fields.size(); ++i)
     EXPECT_EQ(a.final_fields[i].second.real, b.final_fields[i].second.real);

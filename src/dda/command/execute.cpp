@@ -396,7 +396,7 @@ Exit execute(const Simulation& sim, const command::FolderNaming& naming,
   const std::string title = folder_stem(sim);
   command::LiveView view(settings, title);
   LiveRun live(view, title, sim.command_line);
-  return run_viewed(view, live, [&] { return execute_once(sim, naming, &live); });
+  return view.through([&] { return execute_once(sim, naming, &live); }, [&] { return live.stopped(); });
 }
 
 }  // namespace umov::dda

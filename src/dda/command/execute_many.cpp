@@ -385,7 +385,7 @@ Exit execute_many(const Request& r, const ManyExtras& extras) {
   const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;
   command::LiveView view(settings, title);
   LiveRun live(view, title, sim.command_line);
-  return run_viewed(view, live, [&] { return execute_once(r, extras, &live); });
+  return view.through([&] { return execute_once(r, extras, &live); }, [&] { return live.stopped(); });
 }
 
 }  // namespace umov::dda

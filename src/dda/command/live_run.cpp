@@ -13,14 +13,11 @@ namespace umov::dda {
 namespace {
 
 using namespace std::chrono_literals;
+using command::seconds_since;
 
 constexpr auto between_reports = 100ms, between_cases = 500ms;
 /// Of more dipoles the field is shown when it is found: a look takes 48 bytes a dipole.
 constexpr std::size_t most_dipoles = std::size_t(1) << 24;
-
-double seconds_since(std::chrono::steady_clock::time_point t) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
-}
 
 }  // namespace
 
@@ -171,23 +168,6 @@ void LiveRun::show(const results::Result& r) {
       tables_.emplace_back(info, maker);
       table_ids_[info.name] = view_.hub().extend(info, maker);
     }
-  }
-}
-
-Exit run_viewed(command::LiveView& view, const LiveRun& live, const std::function<Exit()>& run) {
-  view.hub().begin_run();
-  try {
-    const Exit code = run();
-    view.ended(view::State::finished, "");
-    return code;
-  } catch (const run::Interrupted& e) {
-    if (live.stopped()) view.ended(view::State::finished, e.what());
-    throw;
-  } catch (const comm::OtherRankFailed&) {
-    throw;  // the other one has the message, and waits for this one to end
-  } catch (const Error& e) {
-    view.ended(view::State::failed, e.what());
-    throw;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "command/live_arrays.hpp"
 #include "command/live_view.hpp"
 #include "core/progress.hpp"
 #include "dda/command/live_ranks.hpp"
@@ -98,8 +99,5 @@ class LiveRun : public SolveWatcher {
   long steps_ = 0, told_step_ = 0;  ///< iterations of all solves
   double rate_ = 0;
 };
-
-/// Runs with a view: tells viewers how it ended and waits for them.
-Exit run_viewed(command::LiveView&, const LiveRun&, const std::function<Exit()>& run);
 
 }  // namespace umov::dda

@@ -183,7 +183,6 @@ Exit execute(const Simulation& sim, const cases::ViewSettings& settings) {
   if (!settings.on || !comm::talks()) return run_once(sim, nullptr);  // other ranks follow the first
   command::LiveView view(settings, folder_stem(sim));
   LiveRun live(view);
-  view.hub().begin_run();
   return view.through([&] { return run_once(sim, &live); });
 }
 

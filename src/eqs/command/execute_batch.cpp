@@ -266,7 +266,6 @@ Exit execute(const Batch& batch, const cases::ViewSettings& settings) {
   if (!settings.on) return run_once(batch, nullptr);
   command::LiveView view(settings, stem_of(batch));
   LiveBatch live(view, batch);
-  view.hub().begin_run();
   return view.through([&] { return run_once(batch, &live); });
 }
 

@@ -17,14 +17,10 @@ namespace umov::eqs {
 namespace {
 
 using namespace std::chrono_literals;
+using command::seconds_since;
 
-constexpr auto between_states = 100ms, between_curves = 500ms;
-constexpr double share = 50;  ///< states and curves each may take one part in so many of a run's time
+constexpr auto between_states = 100ms;
 constexpr std::size_t kept_bytes = std::size_t(512) << 20;
-
-double seconds_since(std::chrono::steady_clock::time_point t) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
-}
 
 std::string iterations_text(long newton, long linear, long rejected) {
   return fmt::format("Newton {}, CG {}{}", newton, linear,
@@ -47,7 +43,7 @@ void LiveRun::begin(const Prepared& p) {
   curves_.clear();
   for (auto& curve : live_curves(unsolved(p))) {
     const std::string name = curve.info.name;
-    curves_[name] = shelf.add(std::move(curve.info), std::move(curve.maker));
+    curves_.know(name, shelf.add(std::move(curve.info), std::move(curve.maker)));
   }
   view::CaseInfo info;
   info.name = "run";
@@ -98,32 +94,25 @@ void LiveRun::renew(double since) {
 
 void LiveRun::take_now(const Prepared& p, const Engine& engine, const Outcome& out, bool at_once) {
   if (out.history.empty() || taken_ == out.steps) return;
-  const auto now = Clock::now();
-  if (!at_once && (now - now_made_ < between_states || seconds_since(now_made_) < share * now_seconds_))
-    return;
+  if (!at_once && !state_pace_.due()) return;
   taken_ = out.steps;
-  const double time = engine.time();
-  if (time > newest_) {  // else it is a saved one
+  state_pace_.make([&] {
+    const double time = engine.time();
+    if (time <= newest_) return;  // it is a saved one
     const auto u = engine.potential();
     instants_->set_now(time, double(out.steps),
                        values_of(p.problem, u.data(), Sampler(p.problem).element_fields(u.data())));
     renew(std::max(newest_, 0.0));
     newest_ = time;
-  }
-  now_made_ = Clock::now();
-  now_seconds_ = std::chrono::duration<double>(now_made_ - now).count();
+  });
 }
 
 void LiveRun::refresh_curves(const Outcome& out, bool at_once) {
-  const auto now = Clock::now();
-  if (!at_once &&
-      (now - curves_made_ < between_curves || seconds_since(curves_made_) < share * curve_seconds_))
-    return;
-  for (auto& curve : live_curves(out))
-    if (const auto known = curves_.find(curve.info.name); known != curves_.end())
-      view_.hub().update(known->second, std::move(curve.maker), curve.info.shape.at(0));
-  curves_made_ = Clock::now();
-  curve_seconds_ = std::chrono::duration<double>(curves_made_ - now).count();
+  if (!at_once && !curve_pace_.due()) return;
+  curve_pace_.make([&] {
+    for (auto& curve : live_curves(out))
+      if (curves_.has(curve.info.name)) curves_.show(std::move(curve.info), std::move(curve.maker));
+  });
 }
 
 RunWatcher::Answer LiveRun::look(const Prepared& p, const Engine& engine, const Outcome& out) {

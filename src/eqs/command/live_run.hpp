@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "command/live_arrays.hpp"
 #include "command/live_view.hpp"
 #include "eqs/command/live_arrays.hpp"
 #include "eqs/frame_sink.hpp"
@@ -18,7 +19,7 @@ namespace umov::eqs {
 /// by the server's thread from what is left here.
 class LiveRun : public RunWatcher, public FrameSink {
  public:
-  explicit LiveRun(command::LiveView& view) : view_(view) {}
+  explicit LiveRun(command::LiveView& view) : view_(view), curves_(view.hub()) {}
   /// Where the fields go besides; nullptr: nowhere. To be set before the run.
   void pass_on(FrameSink* next) { next_ = next; }
 
@@ -50,15 +51,17 @@ class LiveRun : public RunWatcher, public FrameSink {
   std::shared_ptr<view::KeptInstants> instants_;
   std::vector<double> times_;  ///< of the frames
   view::MeshArrays arrays_;
-  std::map<std::string, int> curves_;  ///< ids by name
-  double newest_ = -1;                 ///< s, of the instants
-  long looked_ = -1;                   ///< step of the last look
-  long taken_ = -1;                    ///< step whose fields were taken last
-  bool inside_ = false;                ///< viewers were told of a step that was not done
+  command::LiveArrays curves_;
+  /// States and curves each may take one part in 50 of a run's time.
+  command::Pace state_pace_{std::chrono::milliseconds(100), 50};
+  command::Pace curve_pace_{std::chrono::milliseconds(500), 50};
+  double newest_ = -1;   ///< s, of the instants
+  long looked_ = -1;     ///< step of the last look
+  long taken_ = -1;      ///< step whose fields were taken last
+  bool inside_ = false;  ///< viewers were told of a step that was not done
   bool told_of_memory_ = false;
-  double now_seconds_ = 0, curve_seconds_ = 0;  ///< that the last took
-  long newton_ = 0, linear_ = 0;                ///< iterations of the steps that are done
-  Clock::time_point now_made_{}, curves_made_{}, reported_{}, started_{};
+  long newton_ = 0, linear_ = 0;  ///< iterations of the steps that are done
+  Clock::time_point reported_{}, started_{};
 };
 
 }  // namespace umov::eqs

@@ -219,19 +219,17 @@ class FdtdCaseChecker : cases::CasePlaces {
     if (samples && wave.file.empty())
       throw BadInput(where + " has a waveform of samples but no file; give file = \"...\"");
     check_file(where, wave.file, "the samples");
-    if (spec.kind == SourceSpec::Kind::shape && spec.pixels.empty())
-      throw BadInput(where + " is a shape without cells; give cells = [[i, j], ...]");
-    const SourceSpec usual;
-    refuse_flat(spec.theta != usual.theta, "source", i, "theta");
-    refuse_flat(spec.polarization_angle != usual.polarization_angle, "source", i, "polarization_angle");
+    const SourceKind& kind = kind_of(spec);
+    if (const auto problem = kind.problem(spec); !problem.empty()) throw BadInput(where + " " + problem);
+    refuse_flat(kind.in_space(spec), "source", i);
     sim_.sources.push_back(std::move(spec));
   }
 
-  /// What only three dimensions have, unless it is at its default.
-  void refuse_flat(bool idle, const std::string& list, std::size_t i, const char* key) const {
-    if (idle && case_dimensions(case_) < 3)
+  /// What was changed and only three dimensions have.
+  void refuse_flat(const std::vector<std::string>& in_space, const std::string& list, std::size_t i) const {
+    if (!in_space.empty() && case_dimensions(case_) < 3)
       throw BadInput(fmt::format("{} has no effect (the domain has {} of three dimensions); leave it out",
-                                 item_place(list, i, key), case_dimensions(case_)));
+                                 item_place(list, i, in_space.front()), case_dimensions(case_)));
   }
 
   void take_monitor(std::size_t i) {
@@ -245,7 +243,7 @@ class FdtdCaseChecker : cases::CasePlaces {
     for (const double w : c.wavelengths) spec.frequencies.push_back(1 / w);
     for (const double w : c.wavelengths_um) spec.frequencies.push_back(sim_.unit_um / w);
     const bool range = spec.frequency_count > 0 || spec.frequency_from > 0 || spec.frequency_to > 0;
-    const bool band = spec.kind == MonitorSpec::Kind::resonance;  // no list of frequencies, only its ends
+    const bool band = traits_of(spec).free_fields;  // no list of frequencies, only its ends
     if (range && !((band || spec.frequency_count > 0) && spec.frequency_from > 0 &&
                    (spec.frequency_to > spec.frequency_from ||
                     (spec.frequency_count == 1 && spec.frequency_to == spec.frequency_from))))
@@ -256,11 +254,9 @@ class FdtdCaseChecker : cases::CasePlaces {
           (band ? "" : ", and frequency_count"));
     if (range && !spec.frequencies.empty())
       throw BadInput(where + ": frequencies are given as a list and as a range; keep one");
-    if (spec.kind == MonitorSpec::Kind::snapshot && spec.every == 0)
-      throw BadInput(where + " has no interval (time between pictures); give every = ...");
-    const MonitorSpec usual;
-    refuse_flat(spec.plane != usual.plane, "monitor", i, "plane");
-    refuse_flat(spec.plane_at != usual.plane_at, "monitor", i, "plane_at");
+    const MonitorKind& kind = kind_of(spec);
+    if (const auto problem = kind.problem(spec); !problem.empty()) throw BadInput(where + " " + problem);
+    refuse_flat(kind.in_space(spec), "monitor", i);
     sim_.monitors.push_back(std::move(spec));
   }
 

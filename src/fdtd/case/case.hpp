@@ -7,6 +7,7 @@
 
 #include "cases/view_parameters.hpp"
 #include "fdtd/simulation.hpp"
+#include "fdtd/spelled.hpp"
 #include "parameters/parameters.hpp"
 
 namespace umov::fdtd {
@@ -15,18 +16,6 @@ namespace umov::fdtd {
 struct CallSettings {
   long view_interval = 0;  ///< steps between updates of the view; 0: as often as viewers take them
   bool field_csv = false;  ///< fields as tables, too
-};
-
-/// A source with the other spellings of its frequency.
-struct SourceCase {
-  SourceSpec spec;
-  std::optional<double> frequency, wavelength, wavelength_um;
-};
-
-/// A monitor with the other spellings of its frequencies.
-struct MonitorCase {
-  MonitorSpec spec;
-  std::vector<double> wavelengths, wavelengths_um;
 };
 
 /// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
@@ -57,8 +46,6 @@ ParameterTable<MonitorCase> monitor_parameters();
 
 /// A field component by its name, Ex to Hz.
 Codec<Component> field_component();
-/// +1 or -1.
-Codec<int> sign();
 
 /// The case that `finish_case` would turn into this simulation.
 Case case_of(const Simulation&);

@@ -18,14 +18,9 @@ using cases::read_by;
 using cases::unless;
 using Words = std::vector<std::string>;
 
-/// The same the other way round.
-std::string unread_by(const std::string& kind, const Words& others) {
-  return std::count(others.begin(), others.end(), kind) > 0 ? fmt::format("a {} does not read it", kind) : "";
-}
-
-std::string kind_of(const materials::Pole& p) { return named(materials::pole_kinds, p.kind).title; }
-std::string kind_of(const SourceCase& c) { return word(c.spec.kind); }
-std::string kind_of(const MonitorCase& c) { return word(c.spec.kind); }
+std::string word_of(const materials::Pole& p) { return named(materials::pole_kinds, p.kind).title; }
+std::string word_of(const SourceCase& c) { return word(c.spec.kind); }
+std::string word_of(const MonitorCase& c) { return word(c.spec.kind); }
 std::string waveform_of(const SourceCase& c) { return word(c.spec.waveform.kind); }
 
 bool absorbs(const Case& c) {
@@ -43,7 +38,7 @@ bool has_bloch_wall(const Case& c) {
 
 bool has_spectrum(const Case& c) {
   return std::any_of(c.monitors.begin(), c.monitors.end(),
-                     [](const MonitorCase& m) { return fdtd::has_spectrum(m.spec.kind); });
+                     [](const MonitorCase& m) { return traits_of(m.spec).spectrum; });
 }
 
 /// A picture draws monitors, as far as is known before it is read.
@@ -98,7 +93,7 @@ void declare_case_readers(ParameterTable<Case>& t) {
 
 void declare_pole_readers(ParameterTable<materials::Pole>& t) {
   const auto by = [](Words readers) {
-    return [readers](const materials::Pole& p) { return read_by(kind_of(p), readers); };
+    return [readers](const materials::Pole& p) { return read_by(word_of(p), readers); };
   };
   t.idle({"omega"}, by({"lorentz pole"}));
   t.idle({"gamma"}, by({"drude pole", "lorentz pole"}));
@@ -154,19 +149,26 @@ void declare_readers_of_shape(ParameterTable<Spec>& t) {
 void declare_shape_readers(ParameterTable<BodySpec>& t) { declare_readers_of_shape(t); }
 void declare_shape_readers(ParameterTable<AbsorberSpec>& t) { declare_readers_of_shape(t); }
 
+namespace {
+
+/// Of what most kinds read: the others are told so.
+std::string unread(const MonitorCase& c, std::string_view key) {
+  return kind_of(c.spec).reads(key) ? "" : fmt::format("a {} does not read it", word_of(c));
+}
+
+/// Of what few kinds read: they are named.
+std::string unread_but(const MonitorCase& c, std::string_view key) {
+  return read_by(word_of(c), monitors_that_read(key));
+}
+
+}  // namespace
+
 void declare_source_readers(ParameterTable<SourceCase>& t) {
-  const auto by = [](Words readers) {
-    return [readers](const SourceCase& c) { return read_by(kind_of(c), readers); };
-  };
+  for (const char* key : {"component", "hard", "center", "size", "cells"})
+    t.idle({key}, [key](const SourceCase& c) { return read_by(word_of(c), sources_that_read(key)); });
   const auto by_waveform = [](Words readers) {
     return [readers](const SourceCase& c) { return read_by(waveform_of(c), readers); };
   };
-  t.idle({"component", "hard"}, by({"point", "line", "box", "shape"}));
-  t.idle({"center"}, by({"point", "line", "box", "plane_wave", "mode"}));
-  t.idle({"size"}, by({"line", "box", "plane_wave", "mode"}));
-  t.idle({"cells"}, by({"shape"}));
-  t.idle({"theta", "phi", "polarization_angle"}, by({"plane_wave"}));
-  t.idle({"mode", "direction", "index_guess"}, by({"mode"}));
   t.idle({"width", "delay"}, by_waveform({"gaussian"}));
   t.idle({"phase"}, by_waveform({"continuous", "gaussian"}));
   t.idle({"file"}, by_waveform({"samples"}));
@@ -178,32 +180,27 @@ void declare_source_readers(ParameterTable<SourceCase>& t) {
 }
 
 void declare_monitor_readers(ParameterTable<MonitorCase>& t) {
-  const auto by = [](Words readers) {
-    return [readers](const MonitorCase& c) { return read_by(kind_of(c), readers); };
-  };
-  const auto not_by = [](Words others) {
-    return [others](const MonitorCase& c) { return unread_by(kind_of(c), others); };
-  };
-  t.idle({"fields"}, not_by({"flux", "near_to_far", "mode", "orders"}));
+  for (const char* key : {"fields", "size", "interval"})
+    t.idle({key}, [key](const MonitorCase& c) { return unread(c, key); });
+  for (const char* key : {"box", "cells", "reference"})
+    t.idle({key}, [key](const MonitorCase& c) { return unread_but(c, key); });
   t.idle({"center"}, [](const MonitorCase& c) {
-    return c.spec.pixels.empty() ? unread_by(kind_of(c), {"snapshot"}) : "its cells say where it is";
+    return c.spec.pixels.empty() ? unread(c, "center") : "its cells say where it is";
   });
-  t.idle({"size"}, not_by({"series", "resonance", "snapshot"}));
-  t.idle({"box"}, by({"flux"}));
   t.idle({"direction"}, [](const MonitorCase& c) {
-    return c.spec.box ? "the faces of a box count outward" : read_by(kind_of(c), {"flux", "mode", "orders"});
+    return c.spec.box ? "the faces of a box count outward" : unread_but(c, "direction");
   });
-  t.idle({"cells"}, by({"series", "resonance"}));
   t.idle(
       {"frequencies", "wavelengths", "wavelengths_um", "frequency_from", "frequency_to", "frequency_count"},
-      not_by({"series", "snapshot"}));
-  t.idle({"interval"}, not_by({"snapshot"}));
-  t.idle({"start"}, by({"resonance"}));
-  t.idle({"every", "plane", "plane_at"}, by({"snapshot"}));
-  t.idle({"mode"}, by({"mode"}));
-  t.idle({"theta", "phi"}, by({"near_to_far"}));
-  t.idle({"reference"}, by({"flux", "orders"}));
-  t.idle({"per_source_spectrum"}, by({"fourier"}));
+      [](const MonitorCase& c) { return unread(c, "frequencies"); });
+}
+
+void declare_only_reader(ParameterTable<SourceCase>& t, const std::string& key, const char* kind) {
+  t.idle({key}, [kind](const SourceCase& c) { return read_by(word_of(c), {kind}); });
+}
+
+void declare_only_reader(ParameterTable<MonitorCase>& t, const std::string& key, const char* kind) {
+  t.idle({key}, [kind](const MonitorCase& c) { return read_by(word_of(c), {kind}); });
 }
 
 }  // namespace umov::fdtd

@@ -12,6 +12,9 @@ void declare_shape_readers(ParameterTable<BodySpec>&);
 void declare_shape_readers(ParameterTable<AbsorberSpec>&);
 void declare_source_readers(ParameterTable<SourceCase>&);
 void declare_monitor_readers(ParameterTable<MonitorCase>&);
+/// Of a parameter that one kind alone reads.
+void declare_only_reader(ParameterTable<SourceCase>&, const std::string& key, const char* kind);
+void declare_only_reader(ParameterTable<MonitorCase>&, const std::string& key, const char* kind);
 
 /// Dimensions of the domain that a case describes: 1 to 3.
 int case_dimensions(const Case&);

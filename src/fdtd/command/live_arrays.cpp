@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "fdtd/kind_names.hpp"
+#include "fdtd/monitors/names.hpp"
 #include "fdtd/output/marks.hpp"
-#include "fdtd/output/names.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "view/from_result.hpp"

@@ -12,7 +12,7 @@
 #include "core/error.hpp"
 #include "fdtd/command/kept_fields.hpp"
 #include "fdtd/model/extent.hpp"
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/names.hpp"
 #include "fdtd/run/march.hpp"
 #include "shapes/picture.hpp"
 #include "view/reduce.hpp"
@@ -24,15 +24,11 @@ namespace fs = std::filesystem;
 namespace {
 
 using namespace std::chrono_literals;
+using command::seconds_since;
 
-constexpr auto between_curves = 500ms, between_reports = 100ms;
-constexpr auto absence = 3s;        ///< of a page that reloads
-constexpr double curve_share = 50;  ///< curves may take one part in so many of a run's time
+constexpr auto between_reports = 100ms;
+constexpr auto absence = 3s;  ///< of a page that reloads
 constexpr std::size_t most_means = 16;
-
-double seconds_since(std::chrono::steady_clock::time_point t) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
-}
 
 }  // namespace
 
@@ -47,7 +43,7 @@ void LiveRun::begin(const Prepared& p, const March& m) {
   started_ = Clock::now();
   means_.clear();
   curves_.clear();
-  curve_seconds_ = 0;
+  curve_pace_ = {};
   kept_ = false;
   engine_ = m.engine.get();
   asked_.reset();
@@ -171,27 +167,17 @@ void LiveRun::add_to_mean(const view::Request& r, long step, std::vector<float>&
 }
 
 void LiveRun::refresh_curves(const Prepared& p, const March& m, bool at_once) {
-  const auto now = Clock::now();
-  if (!at_once &&
-      (now - curves_made_ < between_curves || seconds_since(curves_made_) < curve_share * curve_seconds_))
-    return;
+  if (!at_once && !curve_pace_.due()) return;
   if (p.sim.monitors.empty() || (p.sim.normalize && m.phase == Phase::reference)) return;
-  try {
-    view::Shelf shelf = monitor_curves(p, m, *engine_);
-    for (auto& info : shelf.catalogue.arrays) {
-      auto maker = std::move(shelf.makers.at(info.id));
-      if (const auto known = curves_.find(info.name); known != curves_.end())
-        view_.hub().update(known->second, std::move(maker), info.shape.at(0));
-      else
-        curves_[info.name] = view_.hub().extend(info, std::move(maker));
+  curve_pace_.make([&] {
+    try {
+      curves_.show(monitor_curves(p, m, *engine_));
+    } catch (const comm::OtherRankFailed&) {
+      throw;
+    } catch (const Error&) {
+      // Some monitors say nothing before they have seen a wave; the next time they may.
     }
-  } catch (const comm::OtherRankFailed&) {
-    throw;
-  } catch (const Error&) {
-    // Some monitors say nothing before they have seen a wave; the next time they may.
-  }
-  curves_made_ = Clock::now();
-  curve_seconds_ = std::chrono::duration<double>(curves_made_ - now).count();
+  });
 }
 
 void LiveRun::end(const Prepared& p, const March& m) {

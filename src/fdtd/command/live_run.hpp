@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "command/live_arrays.hpp"
 #include "command/live_view.hpp"
 #include "fdtd/command/live_arrays.hpp"
 #include "fdtd/command/live_ranks.hpp"
@@ -28,7 +29,7 @@ class LiveRun : public MarchWatcher {
   /// `given`: the case as asked for; `title`: what a run with another model is called; `interval`: steps
   /// between looks, 0 for as often as viewers take them.
   LiveRun(command::LiveView& view, const Simulation& given, std::string title = "", long interval = 0)
-      : view_(view), given_(given), title_(std::move(title)), interval_(interval) {}
+      : view_(view), given_(given), title_(std::move(title)), interval_(interval), curves_(view.hub()) {}
 
   void begin(const Prepared&, const March&) override;
   long next(long step) const override;
@@ -76,9 +77,11 @@ class LiveRun : public MarchWatcher {
   std::exception_ptr lost_;           ///< another rank that failed while it was asked
   std::vector<LiveField> fields_;
   std::vector<Mean> means_;
-  std::map<std::string, int> curves_;  ///< ids by name
-  Clock::time_point curves_made_{}, reported_{}, started_{}, seen_{};
-  double curve_seconds_ = 0;  ///< that the last curves took
+  command::LiveArrays curves_;
+  struct CurvePace : command::Pace {
+    CurvePace() : Pace(std::chrono::milliseconds(500), 50) {}
+  } curve_pace_;
+  Clock::time_point reported_{}, started_{}, seen_{};
   long reported_step_ = 0;
   bool kept_ = false;  ///< the fields of the last step are the hub's
   double dt_ = 0;

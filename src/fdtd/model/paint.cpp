@@ -9,6 +9,8 @@
 #include "fdtd/model/cut_media.hpp"
 #include "fdtd/model/tensor_terms.hpp"
 #include "fdtd/model/update_coefficients.hpp"
+#include "fdtd/monitors/kind.hpp"
+#include "fdtd/sources/kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -32,8 +34,8 @@ bool same_magnetic(const Material& a, const Material& b) {
 bool negative_in_band(const Simulation& s, const Material& m) {
   if (!m.dispersive() || m.perfect_conductor) return false;
   constexpr int samples = 16;
-  if (std::ranges::any_of(s.sources, [](const auto& x) { return x.kind == SourceSpec::Kind::mode; }) ||
-      std::ranges::any_of(s.monitors, [](const auto& x) { return x.kind == MonitorSpec::Kind::mode; }))
+  if (std::ranges::any_of(s.sources, [](const auto& x) { return traits_of(x).guided_modes; }) ||
+      std::ranges::any_of(s.monitors, [](const auto& x) { return traits_of(x).guided_modes; }))
     return false;
   for (const auto& source : s.sources) {
     const auto& w = source.waveform;

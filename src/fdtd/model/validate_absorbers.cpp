@@ -56,12 +56,12 @@ class Check {
 
   void source(const SourceSpec& s, const Simulation& sim) {
     const std::string who = "source '" + s.name + "'";
-    if (s.kind == SourceSpec::Kind::plane_wave) return faces(who, s, sim);
-    const auto places = s.kind == SourceSpec::Kind::mode ? std::vector<Vec3>{s.center} : places_of(s, g_);
+    if (traits_of(s).total_field) return faces(who, s, sim);
+    const auto places = traits_of(s).guided_modes ? std::vector<Vec3>{s.center} : places_of(s, g_);
     add(who, places, Severity::stop, "most of what it sends out is lost there");
   }
   void monitor(const MonitorSpec& m) {
-    if (keeps_inside(m.kind))
+    if (traits_of(m).keeps_inside)
       add("monitor '" + m.name + "'", places_of(m, g_), Severity::warning, "fields there are not physical");
   }
 

@@ -47,7 +47,7 @@ void check_slant(const Simulation& s, const Extent& e, std::size_t number, Findi
 void check_end(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
   const double end = s.stop.steps > 0 ? double(s.stop.steps) * g.dt : s.stop.time;
   if (end <= 0 ||
-      std::none_of(s.monitors.begin(), s.monitors.end(), [](const auto& m) { return has_spectrum(m.kind); }))
+      std::none_of(s.monitors.begin(), s.monitors.end(), [](const auto& m) { return traits_of(m).spectrum; }))
     return;
   double silent = 0;
   for (const auto& source : s.sources) silent = std::max(silent, launch_of(source, s, scene, g).end);

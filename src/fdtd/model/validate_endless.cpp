@@ -34,7 +34,7 @@ void validate_endless(const Simulation& s, Findings& found) {
   if (waves.empty()) return;
   std::vector<std::string> all, off;
   for (const auto& m : s.monitors) {
-    if (!has_spectrum(m.kind) || (m.frequencies.empty() && m.frequency_count <= 0)) continue;
+    if (!traits_of(m).spectrum || (m.frequencies.empty() && m.frequency_count <= 0)) continue;
     all.push_back("'" + m.name + "'");
     const auto list = listed_frequencies(m);
     if (std::any_of(list.begin(), list.end(), [&](double f) { return beside_all(waves, f); }))

@@ -193,7 +193,7 @@ std::vector<std::pair<double, std::string>> asked_frequencies(const Simulation& 
     if (source.waveform.kind != Waveform::Kind::samples)
       asked.emplace_back(source.waveform.frequency, "source '" + source.name + "'");
   for (const auto& m : s.monitors)
-    if (has_spectrum(m.kind) && (!m.frequencies.empty() || m.frequency_count > 0))
+    if (traits_of(m).spectrum && (!m.frequencies.empty() || m.frequency_count > 0))
       for (const double f : listed_frequencies(m)) asked.emplace_back(f, "monitor '" + m.name + "'");
   return asked;
 }

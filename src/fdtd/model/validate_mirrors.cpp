@@ -101,8 +101,7 @@ void check_body(const Simulation& s, std::size_t number, const Scene& scene, con
 void check_source(const Simulation& s, std::size_t number, const Extent& e, const Mirror& m,
                   Findings& found) {
   const SourceSpec& source = s.sources[number];
-  if (!fills_box(source.kind) || !is_electric(source.component) || axis_of(source.component) == m.axis)
-    return;
+  if (!fills_box(source) || !is_electric(source.component) || axis_of(source.component) == m.axis) return;
   if (source.size[m.axis] > 0 || std::abs(source.center[m.axis]) > 1e-6 * e.dx) return;
   const char plane = "xyz"[m.axis];
   found.push_back(

@@ -36,21 +36,6 @@ void check(const std::string& who, const Grid& g, const Vec3& center, const Vec3
                                                  who, join(texts, ", "))});
 }
 
-/// A snapshot's cut is the layer of each field that lies nearest.
-void check_cut(const MonitorSpec& m, const Grid& g, Findings& found) {
-  std::vector<std::string> texts;
-  for (const Component c : m.fields.empty() ? recorded_components({}, g.mode) : m.fields) {
-    const double offset = g.offset(c, m.plane), u = (m.plane_at - g.origin[m.plane]) / g.dx;
-    const double layer = std::clamp(std::round(u - offset), 0.0, double(g.cells[m.plane] - 1)) + offset;
-    const bool computed = u >= 0 && u <= g.cells[m.plane];  // a cut behind a mirror is its image's
-    if (computed && has_component(g.mode, c) && std::fabs(layer - u) > slight)
-      texts.push_back(fmt::format("{} is taken at {:.6g}", word(c), g.origin[m.plane] + g.dx * layer));
-  }
-  if (!texts.empty())
-    found.push_back({Severity::note, fmt::format("monitor '{}': at {} = {:.6g} {} (where the grid has it)",
-                                                 m.name, "xyz"[m.plane], m.plane_at, join(texts, ", "))});
-}
-
 /// What a source or monitor says of axes that the domain lacks.
 void check_lacking(const std::string& who, const Grid& g, const Vec3& center, const Vec3& size,
                    Findings& found) {
@@ -73,15 +58,14 @@ void validate_places(const Simulation& s, const Grid& grid, Findings& found) {
   for (const auto& m : s.monitors) check_lacking("monitor '" + m.name + "'", grid, m.center, m.size, found);
   for (const auto& source : s.sources)
     check_lacking("source '" + source.name + "'", grid, source.center, source.size, found);
-  for (const auto& m : s.monitors)
-    if (lies_on_nodes(m.kind) || m.kind == MonitorSpec::Kind::fourier)
-      check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);
-    else if (m.kind == MonitorSpec::Kind::snapshot && dimensions(grid.mode) == 3)
-      check_cut(m, grid, found);
+  for (const auto& m : s.monitors) {
+    if (traits_of(m).on_nodes) check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);
+    kind_of(m).check_place(m, grid, found);
+  }
   for (const auto& source : s.sources)
-    if (lies_on_nodes(source.kind))
-      check("source '" + source.name + "'", grid, source.center, source.size,
-            source.kind == SourceSpec::Kind::plane_wave, found);
+    if (!traits_of(source).current)
+      check("source '" + source.name + "'", grid, source.center, source.size, traits_of(source).total_field,
+            found);
 }
 
 }  // namespace umov::fdtd

@@ -103,7 +103,7 @@ void check_box(const std::string& who, const Vec3& center, const Vec3& size, Whe
 /// Of a source beside a symmetry plane the image radiates too, which may not be meant.
 void check_image(const std::string& who, const Simulation& s, const SourceSpec& source, const Grid& g,
                  Findings& found) {
-  if (source.kind == SourceSpec::Kind::shape) return;
+  if (traits_of(source).drawn) return;
   for (int a = 0; a < dimensions(g.mode); ++a)
     for (int side = 0; side < 2; ++side) {
       const double near = std::abs(source.center[a]) - source.size[a] / 2;
@@ -120,7 +120,7 @@ void check_image(const std::string& who, const Simulation& s, const SourceSpec& 
 namespace {
 
 bool has_frequencies(const MonitorSpec& m) {
-  return has_spectrum(m.kind) &&
+  return traits_of(m).spectrum &&
          (!m.frequencies.empty() || (m.frequency_count > 0 && m.frequency_from <= m.frequency_to));
 }
 
@@ -217,7 +217,7 @@ void validate_frequencies(const Simulation& s, const Scene& scene, const Grid& g
   for (std::size_t i = 0; i < s.monitors.size(); ++i) {
     const MonitorSpec& m = s.monitors[i];
     const std::string who = label("monitor", m.name, i);
-    if (m.kind == MonitorSpec::Kind::resonance) check_band(who, s, m, found);
+    if (traits_of(m).free_fields) check_band(who, s, m, found);
     if (!has_frequencies(m)) continue;
     check_frequencies(who, s, m, found);
     for (const double f : listed_frequencies(m)) all.push_back(f);
@@ -246,7 +246,7 @@ std::vector<Vec3> places_of(const SourceSpec& source, const Surroundings& around
     for (int a = 0; a < 3; ++a) place[a] *= g.active(a);
     places.push_back(place);
   }
-  if (source.kind == SourceSpec::Kind::shape) return places;
+  if (traits_of(source).drawn) return places;
   places = {source.center};
   for (int a = 0; a < dimensions(g.mode); ++a) {
     const std::size_t all = places.size();
@@ -301,23 +301,22 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
   for (std::size_t i = 0; i < s.sources.size(); ++i) {
     const auto& source = s.sources[i];
     const std::string who = label("source", source.name, i);
-    using Kind = SourceSpec::Kind;
     check_image(who, s, source, around.grid(), found);
-    if (source.kind == Kind::shape)
+    if (traits_of(source).drawn)
       check_cells(who, {source.pixels, source.raster}, around, Severity::stop, found);
-    if (is_current(source.kind)) check_metal(who, s, source, scene, around, found);
-    if (fills_box(source.kind)) {
+    if (traits_of(source).current) check_metal(who, s, source, scene, around, found);
+    if (fills_box(source)) {
       check_box(who, source.center, source.size, around.box(source.center, source.size), Severity::stop,
                 found);
       if (is_electric(source.component) &&
           scene.materials()[scene.material_at(source.center)].perfect_conductor)
-        found.push_back({source.kind == Kind::point ? Severity::refusal : Severity::stop,
+        found.push_back({source.kind == SourceSpec::Kind::point ? Severity::refusal : Severity::stop,
                          fmt::format("{}: its centre is in a perfect conductor (the field is zero there) "
                                      "move it",
                                      who)});
     }
     // A mode's plane may reach through the layers, where the mode has died out.
-    if (source.kind == Kind::mode)
+    if (traits_of(source).guided_modes)
       check_box(who, source.center, source.size, around.box(source.center, {0, 0, 0}), Severity::stop, found);
   }
 }
@@ -328,7 +327,7 @@ void validate_monitors(const Simulation& s, const Surroundings& around, Findings
     const std::string who = label("monitor", m.name, i);
     if (!m.pixels.empty())
       check_cells(who, {m.pixels, m.raster}, around, Severity::warning, found);
-    else if (keeps_inside(m.kind))
+    else if (traits_of(m).keeps_inside)
       check_box(who, m.center, m.size, around.box(m.center, m.size), Severity::warning, found);
   }
 }

@@ -186,23 +186,17 @@ void check_nodes(const MonitorSpec& m, const Sides& sides, Findings& found) {
 }
 
 void check_monitor(const MonitorSpec& m, const Sides& sides, Findings& found) {
-  using Kind = MonitorSpec::Kind;
   const Whole& whole = sides.whole();
-  switch (m.kind) {
-    case Kind::flux:
+  switch (traits_of(m).fields_at) {
+    case FieldsAt::surface:
       if (m.box) return check_closed(m, faces_of(m, region_of(m, whole), true, whole), sides, found);
-      [[fallthrough]];
-    case Kind::mode:
-    case Kind::orders:
       return check_plane(m, faces_of(m, region_of(m, whole), false, whole).front(), sides, found);
-    case Kind::fourier:
+    case FieldsAt::nodes:
       return check_nodes(m, sides, found);
-    case Kind::series:
+    case FieldsAt::point:
       if (m.pixels.empty()) check_point(m, sides, found);
       return;
-    case Kind::near_to_far:  // checked where its incident wave is looked for
-    case Kind::resonance:    // records when the incident wave is over
-    case Kind::snapshot:     // shows the box's edge
+    case FieldsAt::elsewhere:
       return;
   }
 }

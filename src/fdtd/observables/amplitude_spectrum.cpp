@@ -9,6 +9,8 @@
 
 #include "backend/cpu/fftw.hpp"
 #include "core/error.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 
 namespace umov::fdtd {
 

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/outcome.hpp"
 
 namespace umov::fdtd {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/observables/steady.hpp"
 
 namespace umov::fdtd {
@@ -14,8 +15,8 @@ namespace {
 
 const SeriesResult* find(const Outcome& o, const std::string& name, Component c) {
   const auto found = std::ranges::find_if(
-      o.series, [&](const SeriesResult& s) { return s.name == name && s.component == c; });
-  return found == o.series.end() ? nullptr : &*found;
+      o.of<SeriesResult>(), [&](const SeriesResult& s) { return s.name == name && s.component == c; });
+  return found == o.of<SeriesResult>().end() ? nullptr : &*found;
 }
 
 /// Amplitude of each frequency at the end of a series; nothing where it is too short.
@@ -91,7 +92,7 @@ std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome& o) {
   std::vector<DrawnAmplitudes> all;
   const auto frequencies = continuous_frequencies(o.simulation);
   if (frequencies.empty()) return all;
-  for (const SeriesResult& total : o.series) {
+  for (const SeriesResult& total : o.of<SeriesResult>()) {
     const auto* incident = find(o, total.name + incident_ending, total.component);
     const auto* scattered = find(o, total.name + scattered_ending, total.component);
     if (!incident || !scattered) continue;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/outcome.hpp"
 
 namespace umov::fdtd {

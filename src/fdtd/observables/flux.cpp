@@ -1,4 +1,6 @@
 // Flux monitors: Poynting flux through lines, planes and boxes, alone or against a reference run.
+#include "fdtd/monitors/flux.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -158,7 +160,7 @@ class Flux : public MonitorPart {
       if (!std::isfinite(silent_at_)) state_unsteady(from, time, r, out);
     }
     add_layers(r);
-    out.fluxes.push_back(std::move(r));
+    out.of<FluxResult>().push_back(std::move(r));
   }
 
  private:

@@ -1,4 +1,6 @@
 // Fourier monitors: running transforms of fields over a region, brought together at the nodes.
+#include "fdtd/monitors/fourier.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +33,7 @@ class Fourier : public MonitorPart {
     auto frequencies = frequencies_of(m, grid_);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, grid_, highest);
-    if (m.per_source_spectrum) source_.emplace(m, frequencies, sim, p);
+    if (m.own<FourierSpec>().per_source_spectrum) source_.emplace(m, frequencies, sim, p);
     transforms_.commit(p, std::move(frequencies), interval);
   }
 
@@ -52,7 +54,7 @@ class Fourier : public MonitorPart {
       collect_whole(from, r);
     if (source_) divide(r, double(from.engine.step()) * grid_.dt);
     if (from.fouriers) from.fouriers->take(out, r);
-    out.fouriers.push_back(std::move(r));
+    out.of<FourierResult>().push_back(std::move(r));
   }
 
  private:

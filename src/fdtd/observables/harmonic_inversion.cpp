@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/resonance.hpp"
 #include "fdtd/observables/accepted_lines.hpp"
 #include "fdtd/observables/filter_diagonalisation.hpp"
 #include "fdtd/observables/left_over.hpp"

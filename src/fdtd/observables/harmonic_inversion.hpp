@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "fdtd/monitors/resonance.hpp"
 #include "fdtd/outcome.hpp"
 
 namespace umov::fdtd {

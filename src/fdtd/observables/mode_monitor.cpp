@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "fdtd/monitors/mode.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/sampling.hpp"
@@ -36,8 +37,8 @@ class CrossPlane {
   /// Of an unfolded slab the modes are its own.
   std::vector<ModeProfile> modes(const std::vector<double>& frequencies, const MonitorSpec& m,
                                  SolvedModes& solved) const {
-    if (!slab_) return solved.get(*problem_, plane_, frequencies, m.mode, called(m));
-    return SolvedModes(solved.work()).get(*problem_, plane_, frequencies, m.mode, called(m));
+    if (!slab_) return solved.get(*problem_, plane_, frequencies, m.own<ModeSpec>().mode, called(m));
+    return SolvedModes(solved.work()).get(*problem_, plane_, frequencies, m.own<ModeSpec>().mode, called(m));
   }
   std::string doubt(const ModeProfile& mode, const MonitorSpec& m) const {
     return rim_warning(*problem_, plane_, mode, called(m));
@@ -117,7 +118,7 @@ class ModeMonitor : public MonitorPart {
       r.forward.push_back(share_ * (direction_ < 0 ? a.backward : a.forward));
       r.backward.push_back(share_ * (direction_ < 0 ? a.forward : a.backward));
     }
-    out.modes.push_back(std::move(r));
+    out.of<ModeResult>().push_back(std::move(r));
   }
 
  private:

@@ -30,29 +30,6 @@ struct Watched {
   double change = infinity;
 };
 
-Part make_part(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p,
-               SolvedModes& solved) {
-  switch (m.kind) {
-    case MonitorSpec::Kind::series:
-      return make_series(m, sim, p);
-    case MonitorSpec::Kind::flux:
-      return make_flux(m, sim, scene, p);
-    case MonitorSpec::Kind::fourier:
-      return make_fourier(m, sim, p);
-    case MonitorSpec::Kind::near_to_far:
-      return make_near_to_far(m, sim, scene, p);
-    case MonitorSpec::Kind::resonance:
-      return make_resonance(m, sim, scene, p);
-    case MonitorSpec::Kind::mode:
-      return make_mode(m, sim, p, solved);
-    case MonitorSpec::Kind::orders:
-      return make_orders(m, sim, scene, p);
-    case MonitorSpec::Kind::snapshot:
-      return nullptr;  // taken by the run itself
-  }
-  return nullptr;
-}
-
 /// Points on a coarse lattice inside the layers: where to look for a steady state without series.
 std::vector<Samples> probes(const Simulation& sim, Problem& p) {
   const Whole whole(sim, p);
@@ -69,20 +46,6 @@ std::vector<Samples> probes(const Simulation& sim, Problem& p) {
         list.emplace_back(p, c, series_interval({}, sim, p.grid),
                           interpolate(whole, p, c, {at(0, i), n > 1 ? at(1, j) : 0, n > 2 ? at(2, k) : 0}));
   return list;
-}
-
-/// Errors of records as shares of what passes there or, in the dark, of a millionth of what the brightest
-/// monitor sees.
-void relate_errors(Outcome& out) {
-  constexpr double dark = 1e-6;
-  double brightest = 0;
-  for (const FluxResult& f : out.fluxes) brightest = std::max(brightest, f.scale);
-  for (FluxResult& f : out.fluxes) {
-    f.scale = std::max(f.scale, dark * brightest);
-    const auto& errors = f.errors.record;
-    const double worst = errors.empty() ? std::nan("") : *std::ranges::max_element(errors);
-    f.record_error = worst == 0 ? 0 : worst / f.scale;
-  }
 }
 
 }  // namespace
@@ -148,7 +111,7 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p, const 
     of = called(m);
     if (const auto problem = reference_problem(sim, m); !problem.empty())
       throw BadInput(fmt::format("{}: {}", called(m), problem));
-    Part part = make_part(m, sim, scene, p, solved);
+    Part part = kind_of(m).make(m, {sim, scene, p, solved});
     if (!part) continue;
     steady |= !part->oscillating().empty();
     parts_->parts.push_back({std::move(part), {}});
@@ -163,7 +126,7 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p, const 
   const bool endless = !std::isfinite(end);
   parts_->looks.wanted = (!endless || (sim.normalize && fixed > 0)) &&
                          std::any_of(sim.monitors.begin(), sim.monitors.end(),
-                                     [](const auto& m) { return has_uncertainty(m.kind); });
+                                     [](const auto& m) { return traits_of(m).uncertainty; });
   if (!parts_->looks.wanted) return;
   // What still comes is told by what came since the sources fell; of endless waves the later half counts.
   const double fall = endless ? double(fixed / 2) : sources_fall(sim, p) / p.grid.dt;
@@ -267,8 +230,7 @@ void Monitors::collect(const Engine& engine, const ReferenceFields* reference, O
     }
   };
   collect_those(false);
-  relate_errors(out);
-  apply_references(out);
+  for (const MonitorKind* kind : monitor_kinds()) kind->finish(out);
   collect_those(true);
 }
 

@@ -1,4 +1,6 @@
 // Near-to-far monitors: a surface around everything that radiates, and what it sends to far away.
+#include "fdtd/monitors/near_to_far.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +22,7 @@ struct Directions {
 };
 
 /// Every theta with every phi; one missing is 90 and 0; without both every degree in the xy plane.
-Directions directions_of(const MonitorSpec& m, Mode mode) {
+Directions directions_of(const NearToFarSpec& m, Mode mode) {
   std::vector<double> theta = m.theta, phi = m.phi;
   if (mode != Mode::full) theta = {90};
   if (theta.empty()) theta = {90};
@@ -78,7 +80,7 @@ class NearToFar : public MonitorPart {
   NearToFar(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)
       : name_(m.name),
         grid_(p.grid),
-        directions_(directions_of(m, p.grid.mode)),
+        directions_(directions_of(m.own<NearToFarSpec>(), p.grid.mode)),
         silent_at_(sources_end(sim, p)),
         passage_(passage_time(sim, scene, p.grid)),
         bandwidth_(bandwidth(sim)),
@@ -129,7 +131,7 @@ class NearToFar : public MonitorPart {
       if (incident_) add_cross_sections(values, f, double(from.engine.step()) * grid_.dt, r);
     }
     add_errors_of_record(from.engine, double(from.engine.step()) * grid_.dt, r);
-    out.far_fields.push_back(std::move(r));
+    out.of<FarFieldResult>().push_back(std::move(r));
   }
 
  private:

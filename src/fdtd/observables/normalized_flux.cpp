@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "fdtd/monitors/flux.hpp"
+
 namespace umov::fdtd {
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/outcome.hpp"
 
 namespace umov::fdtd {

@@ -1,4 +1,6 @@
 // Order monitors: what a periodic cell sends into each diffraction order.
+#include "fdtd/monitors/orders.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/observables/flat_layers.hpp"
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/incident.hpp"
@@ -161,7 +164,7 @@ class Orders : public MonitorPart {
           "{}: frequencies {} are left out (no incident wave is launched there, or next to nothing of it) "
           "choose frequencies that the source lights, above the cutoff of an oblique wave",
           called(spec_), some(dark)));
-    out.orders.push_back(std::move(r));
+    out.of<OrdersResult>().push_back(std::move(r));
   }
 
  private:
@@ -184,7 +187,7 @@ class Orders : public MonitorPart {
           s.power.push_back(area() * incident_->flux_density(plane_.axis, frequencies[f], until));
       }
     if (!spec_.reference.empty())
-      for (const FluxResult& f : out.fluxes)
+      for (const FluxResult& f : out.of<FluxResult>())
         if (f.name == spec_.reference) s.power = f.reference.empty() ? f.flux : f.reference;
     if (s.power.empty() && from.reference)
       s.power = surface_.flux(transforms_.values(*from.reference), frequencies.size());

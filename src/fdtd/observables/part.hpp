@@ -1,4 +1,4 @@
-// The interface of every kind of monitor; the kinds are made here by name.
+// The interface of the monitors of a run, of every kind.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,6 @@
 #include "fdtd/observables/transforms.hpp"
 
 namespace umov::fdtd {
-
-class SolvedModes;
 
 /// What there is to collect from.
 struct Collecting {
@@ -44,17 +42,5 @@ class MonitorPart {
   virtual bool after_fluxes() const { return false; }
   virtual void collect(const Collecting&, Outcome&) const = 0;
 };
-
-using Part = std::unique_ptr<MonitorPart>;
-
-/// Each adds what it needs to the problem and throws BadInput naming the monitor.
-Part make_series(const MonitorSpec&, const Simulation&, Problem&);
-Part make_resonance(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
-Part make_flux(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
-Part make_fourier(const MonitorSpec&, const Simulation&, Problem&);
-/// `solved`: the modes of the monitors before it.
-Part make_mode(const MonitorSpec&, const Simulation&, Problem&, SolvedModes& solved);
-Part make_orders(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
-Part make_near_to_far(const MonitorSpec&, const Simulation&, const Scene&, Problem&);
 
 }  // namespace umov::fdtd

@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/monitors/flux.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/observables/sampling.hpp"
 
@@ -42,8 +43,8 @@ constexpr double dark = 0.1;
 
 void mark_unlit(Outcome& out) {
   double brightest = 0;
-  for (const FluxResult& f : out.fluxes) brightest = std::max(brightest, total(f.reference));
-  for (FluxResult& f : out.fluxes) {
+  for (const FluxResult& f : out.of<FluxResult>()) brightest = std::max(brightest, total(f.reference));
+  for (FluxResult& f : out.of<FluxResult>()) {
     const double own = total(f.reference);
     f.unlit = !f.balanced && !f.reference.empty() && f.incident.empty() && own < dark * brightest &&
               total(f.flux) > own;
@@ -61,7 +62,7 @@ void warn_of_dark(Outcome& out) {
   std::vector<std::string> monitors;
   std::set<double> frequencies;
   double cutoff = 0;
-  for (const FluxResult& f : out.fluxes) {
+  for (const FluxResult& f : out.of<FluxResult>()) {
     if (f.balanced) continue;
     const auto dark = without_incident(f);
     bool any = false;
@@ -90,10 +91,9 @@ void warn_of_dark(Outcome& out) {
 
 std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
   if (m.reference.empty()) return "";
-  if (m.kind != Kind::flux && m.kind != Kind::orders)
-    return fmt::format(
-        "a reference is given to a monitor of kind {} (flux and orders are divided by one); leave it out",
-        word(m.kind));
+  if (!kind_of(m).reads("reference"))
+    return fmt::format("a reference is given to a monitor of kind {} ({} are divided by one); leave it out",
+                       word(m.kind), join(monitors_that_read("reference"), " and "));
   if (m.reference == m.name)
     return fmt::format("it is its own reference (a flux divided by itself); name another monitor{}",
                        sim.normalize ? ", or leave it out: the reference run's flux is taken" : "");
@@ -111,9 +111,9 @@ std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
 }
 
 void apply_references(Outcome& out) {
-  for (FluxResult& f : out.fluxes) {
+  for (FluxResult& f : out.of<FluxResult>()) {
     if (f.normalized_by.empty()) continue;
-    for (const FluxResult& other : out.fluxes)
+    for (const FluxResult& other : out.of<FluxResult>())
       if (other.name == f.normalized_by) {
         f.incident = other.reference.empty() ? other.flux : other.reference;
         f.balanced |= other.balanced;

@@ -1,4 +1,6 @@
 // Resonance monitors: the free oscillation at a point after the sources have ended, as lines.
+#include "fdtd/monitors/resonance.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +12,7 @@
 #include "fdtd/observables/interpolation.hpp"
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/sampling.hpp"
+#include "fdtd/sources/kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -36,10 +39,9 @@ Band band_of(const MonitorSpec& m, const Grid& g) {
 
 /// The field that is recorded: in space, unless it is given, what the first current drives.
 Component recorded_component(const MonitorSpec& m, const Simulation& sim, const Grid& g) {
-  using Kind = SourceSpec::Kind;
   if (m.fields.empty() && dimensions(g.mode) == 3)
     for (const SourceSpec& s : sim.sources)
-      if (s.kind != Kind::plane_wave && s.kind != Kind::mode) return s.component;
+      if (traits_of(s).current) return s.component;
   return recorded_components(m, g.mode).front();
 }
 
@@ -50,7 +52,7 @@ class ResonanceMonitor : public MonitorPart {
         called_(called(m)),
         band_(band_of(m, p.grid)),
         last_wave_(last_wave_at(sim, scene, p, m.center)),
-        start_(m.start > 0 ? m.start : start_of(m, last_wave_)),
+        start_(start_of(m, last_wave_)),
         dt_(p.grid.dt),
         single_(p.precision == Precision::single_),
         component_(recorded_component(m, sim, p.grid)) {
@@ -90,11 +92,13 @@ class ResonanceMonitor : public MonitorPart {
                       "stop earlier",
                       called_));
     }
-    out.resonances.push_back(std::move(r));
+    out.of<ResonanceResult>().push_back(std::move(r));
   }
 
  private:
+  /// Its own start, or when the last wave has come by.
   static double start_of(const MonitorSpec& m, double start) {
+    if (const double own = m.own<ResonanceSpec>().start; own > 0) return own;
     if (!std::isfinite(start))
       throw BadInput(
           fmt::format("{} waits for the end of a source (which never ends); use a pulse, or give the "

@@ -1,4 +1,6 @@
 // Series monitors: a field over time at a point or over a drawn shape.
+#include "fdtd/monitors/series.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -56,7 +58,7 @@ class Series : public MonitorPart {
             fmt::format("monitor '{}' keeps a sample every {:.4g} of time only (the run is long) "
                         "give it an interval",
                         name_, t.mean.step()));
-      out.series.push_back(result(t));
+      out.of<SeriesResult>().push_back(result(t));
       if (normalized_ && from.reference) add_pair(t, saved_series(reference), out);
     }
   }
@@ -95,7 +97,7 @@ class Series : public MonitorPart {
       series->name = name_ + ending;
       series->component = t.component;
       set_rms_at_end(*series, waves_);
-      out.series.push_back(std::move(*series));
+      out.of<SeriesResult>().push_back(std::move(*series));
     }
   }
 

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/extent.hpp"
+#include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/observables/region.hpp"
 
 namespace umov::fdtd {
@@ -36,16 +37,18 @@ Snapshot take_snapshot(const Engine& engine, const Grid& g, const MonitorSpec& m
   Int3 lo{0, 0, 0}, hi = g.cells;
   double sign = 1;
   if (dimensions(g.mode) == 3) {
-    double place = m.plane_at;
-    sign = reflect(walls[m.plane], m.plane, s.component, place);
-    const double extent = g.dx * g.cells[m.plane], at = place - g.origin[m.plane];
+    const auto& cut = m.own<SnapshotSpec>();
+    const int axis = cut.plane;
+    double place = cut.plane_at;
+    sign = reflect(walls[axis], axis, s.component, place);
+    const double extent = g.dx * g.cells[axis], at = place - g.origin[axis];
     if (!(at >= 0 && at <= extent))
       throw BadInput(
           fmt::format("{} cuts at {} = {} (the domain ends at {:.6g} and {:.6g}); move the plane inside",
-                      called(m), "xyz"[m.plane], m.plane_at, g.origin[m.plane], g.origin[m.plane] + extent));
-    const double layer = std::round(at / g.dx - g.offset(s.component, m.plane));
-    lo[m.plane] = int(std::clamp(layer, 0.0, double(g.cells[m.plane] - 1)));
-    hi[m.plane] = lo[m.plane] + 1;
+                      called(m), "xyz"[axis], cut.plane_at, g.origin[axis], g.origin[axis] + extent));
+    const double layer = std::round(at / g.dx - g.offset(s.component, axis));
+    lo[axis] = int(std::clamp(layer, 0.0, double(g.cells[axis] - 1)));
+    hi[axis] = lo[axis] + 1;
   }
   const FieldBlock block = engine.field(s.component, lo, hi);
   s.size = block.size;

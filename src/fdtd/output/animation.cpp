@@ -12,7 +12,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/names.hpp"
 #include "fdtd/output/pictures.hpp"
 
 namespace umov::fdtd {

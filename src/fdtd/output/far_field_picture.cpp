@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "fdtd/monitors/near_to_far.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "pictures/polar_plot.hpp"
 #include "pictures/sheet.hpp"

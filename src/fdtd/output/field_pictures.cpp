@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/names.hpp"
+#include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/output/pictures.hpp"
+#include "fdtd/sources/kind.hpp"
 #include "pictures/sheet.hpp"
 
 namespace umov::fdtd {
@@ -169,9 +172,7 @@ std::optional<Component> main_component(const Outcome& o) {
     for (const double v : block.real)
       if (std::isfinite(v)) size = std::max(size, std::abs(v));
     for (const auto& s : o.simulation.sources)
-      if (s.component == component && s.kind != SourceSpec::Kind::plane_wave &&
-          s.kind != SourceSpec::Kind::mode)
-        size = 1e300;
+      if (s.component == component && traits_of(s).current) size = 1e300;
     if (size > largest) {
       largest = size;
       best = component;
@@ -226,7 +227,8 @@ Cut snapshot_cut(const Grid& g, const Snapshot& s) {
 double snapshot_depth(const Outcome& o, const Snapshot& s) {
   const auto* m = find_monitor(o.simulation, s.name);
   const Cut cut = snapshot_cut(o.grid, s);
-  return m && o.grid.active(cut.w) && m->plane == cut.w ? m->plane_at : middle(o.grid, cut);
+  const SnapshotSpec own = m ? m->own<SnapshotSpec>() : SnapshotSpec{};
+  return m && o.grid.active(cut.w) && own.plane == cut.w ? own.plane_at : middle(o.grid, cut);
 }
 
 Raster snapshot_raster(const Outcome& o, const Snapshot& s) {

@@ -11,8 +11,9 @@
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "fdtd/monitors/names.hpp"
+#include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/output/images.hpp"
-#include "fdtd/output/names.hpp"
 
 namespace umov::fdtd {
 
@@ -78,8 +79,9 @@ Block block_of(const Outcome& o, const Snapshot& s) {
   Int3 start{0, 0, 0};
   const auto* m = find_monitor(o.simulation, s.name);
   if (m && dimensions(g.mode) == 3) {
-    const double at = (m->plane_at - g.origin[m->plane]) / g.dx - g.offset(s.component, m->plane);
-    start[m->plane] = int(std::lround(at));
+    const auto& cut = m->own<SnapshotSpec>();
+    const double at = (cut.plane_at - g.origin[cut.plane]) / g.dx - g.offset(s.component, cut.plane);
+    start[cut.plane] = int(std::lround(at));
   }
   return {s.component,
           s.time,

@@ -7,6 +7,7 @@
 #include "comm/collect.hpp"
 #include "comm/shared_file.hpp"
 #include "core/error.hpp"
+#include "fdtd/monitors/fourier.hpp"
 #include "fdtd/output/images.hpp"
 #include "results/image_file.hpp"
 

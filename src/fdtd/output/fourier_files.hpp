@@ -2,7 +2,8 @@
 #pragma once
 
 #include "fdtd/fourier_sink.hpp"
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/names.hpp"
 
 namespace umov::fdtd {
 

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/names.hpp"
 #include "parameters/kind_name.hpp"
 
 namespace umov::fdtd {
@@ -83,16 +84,16 @@ bool filled(const FieldBlock& b) {
   return !b.real.empty() && b.real.size() == std::size_t(b.size[0]) * b.size[1] * b.size[2];
 }
 
-enum class Part { real, imaginary, magnitude };
+enum class ComplexPart { real, imaginary, magnitude };
 /// The words are endings of the arrays' names.
-constexpr KindName<Part> part_names[] = {
-    {Part::real, "_re", "real part"},
-    {Part::imaginary, "_im", "imaginary part"},
-    {Part::magnitude, "_abs", "magnitude"},
+constexpr KindName<ComplexPart> part_names[] = {
+    {ComplexPart::real, "_re", "real part"},
+    {ComplexPart::imaginary, "_im", "imaginary part"},
+    {ComplexPart::magnitude, "_abs", "magnitude"},
 };
 
-double part_of(const cplx& v, Part part) {
-  return part == Part::real ? v.real() : part == Part::imaginary ? v.imag() : std::abs(v);
+double part_of(const cplx& v, ComplexPart part) {
+  return part == ComplexPart::real ? v.real() : part == ComplexPart::imaginary ? v.imag() : std::abs(v);
 }
 
 /// Place of a plane of a frequency in the values that are here.
@@ -102,7 +103,7 @@ std::size_t first_of_plane(const FourierResult& f, std::size_t frequency, int z)
 }
 
 void add_part(results::VoxelGrid& image, const Outcome& o, const FourierResult& f, std::size_t c,
-              std::size_t k, Part part) {
+              std::size_t k, ComplexPart part) {
   const auto& name = named(part_names, part);
   const std::string component = word(f.components[c]);
   results::VoxelArray array{fmt::format("{}_{}{}", component, k, name.word),
@@ -217,7 +218,7 @@ results::VoxelGrid fourier_image(const Outcome& o, const FourierResult& f) {
   for (std::size_t k = 0; k < f.frequency.size(); ++k) {
     add_intensity(image, o, f, k);
     for (std::size_t c = 0; c < f.components.size(); ++c)
-      for (const Part part : {Part::real, Part::imaginary, Part::magnitude})
+      for (const ComplexPart part : {ComplexPart::real, ComplexPart::imaginary, ComplexPart::magnitude})
         add_part(image, o, f, c, k, part);
   }
   return image;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/monitors/fourier.hpp"
 #include "fdtd/outcome.hpp"
 #include "results/result.hpp"
 

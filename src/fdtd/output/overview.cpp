@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/names.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "pictures/sheet.hpp"
 
@@ -16,15 +18,14 @@ namespace {
 
 /// The curve that says most: reflection and transmission, resonances, cross sections, fluxes, a series.
 std::optional<TitledPlot> main_plot(const Outcome& o) {
-  if (auto plot = normalized_plot(o)) return plot;
-  for (const auto& r : o.orders)
-    if (auto plot = order_plot(o, r)) return plot;
-  for (const auto& r : o.resonances)
+  std::vector<Plot> plots = plots_of(o);
+  std::erase_if(plots, [](const Plot& p) { return p.says == Says::beside; });
+  const auto first = std::ranges::min_element(plots, {}, &Plot::says);
+  if (first != plots.end() && first->says < Says::resonances) return titled(*first);
+  for (const auto& r : o.of<ResonanceResult>())
     if (auto plot = resonance_plot(o, r)) return plot;
-  for (const auto& f : o.far_fields)
-    if (auto plot = cross_section_plot(o, f)) return plot;
-  if (auto plots = flux_plots(o); !plots.empty()) return plots[0];
-  for (const auto& s : o.series)
+  if (first != plots.end()) return titled(*first);
+  for (const auto& s : o.of<SeriesResult>())
     if (s.time.size() > 1) return series_plot(s, s.name);
   return {};
 }

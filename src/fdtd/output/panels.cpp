@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/names.hpp"
 #include "pictures/sheet.hpp"
 
 namespace umov::fdtd {

@@ -8,7 +8,11 @@
 #include <filesystem>
 #include <map>
 
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/names.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "pictures/sheet.hpp"
 
 namespace umov::fdtd {
@@ -58,7 +62,7 @@ void field_pictures(const Outcome& o, Places& place) {
       field_picture(o, component, place(fmt::format("field-{}", word(component))));
       done.push_back(component);
     }
-  for (const auto& f : o.fouriers) {
+  for (const auto& f : o.of<FourierResult>()) {
     if (std::size_t(f.size[0]) * f.size[1] * f.size[2] < 2 || f.components.empty()) continue;
     for (const auto k : evenly(f.frequency.size()))
       fourier_picture(o, f, k, place(fmt::format("fourier-{}-{:.4g}", f.name, f.frequency[k])));
@@ -87,8 +91,8 @@ void snapshot_pictures(const Outcome& o, Places& place) {
 
 void series_pictures(const Outcome& o, Places& place) {
   const auto names = series_names(o);
-  for (std::size_t i = 0; i < o.series.size(); ++i) {
-    const auto& s = o.series[i];
+  for (std::size_t i = 0; i < o.of<SeriesResult>().size(); ++i) {
+    const auto& s = o.of<SeriesResult>()[i];
     if (s.time.size() < 2) continue;
     Canvas c(980, 764);
     const auto over_time = series_plot(s, names[i]);
@@ -101,19 +105,13 @@ void series_pictures(const Outcome& o, Places& place) {
 }
 
 void spectrum_pictures(const Outcome& o, Places& place) {
-  if (const auto plot = normalized_plot(o)) plot_picture(o, *plot, place("spectrum"));
-  for (const auto& plot : flux_plots(o)) plot_picture(o, plot, place("flux"));
-  for (const auto& r : o.resonances)
+  for (const Plot& plot : plots_of(o)) plot_picture(o, titled(plot), place(plot.file));
+  for (const auto& r : o.of<ResonanceResult>())
     if (!r.modes.empty()) resonance_picture(o, r, place("resonances-" + r.name));
-  for (const auto& f : o.far_fields) {
+  for (const auto& f : o.of<FarFieldResult>()) {
     const std::string path = place("far_field-" + f.name);
     if (!far_field_picture(f, path)) place.written.pop_back();
-    if (const auto plot = cross_section_plot(o, f)) plot_picture(o, *plot, place("cross_sections-" + f.name));
   }
-  for (const auto& r : o.orders)
-    if (const auto plot = order_plot(o, r)) plot_picture(o, *plot, place("orders-" + r.name));
-  for (const auto& m : o.modes)
-    if (const auto plot = mode_plot(m)) plot_picture(o, *plot, place("modes-" + m.name));
 }
 
 /// Ticks on a frequency axis that keep room for their labels.

@@ -5,6 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/near_to_far.hpp"
+#include "fdtd/monitors/plot.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/outcome.hpp"
 #include "fdtd/output/panels.hpp"
 
@@ -21,19 +26,14 @@ struct TitledPlot {
   pictures::LinePlot plot;
   bool over_frequency = false;  ///< wavelengths are then marked along the upper edge
 };
-/// Reflection, transmission and, with one of each, absorption; nothing without a reference run. A monitor
-/// whose scattered flux runs against the incident one shows reflection, any other transmission.
-std::optional<TitledPlot> normalized_plot(const Outcome&);
-/// Fluxes as they are, at most eight a plot.
-std::vector<TitledPlot> flux_plots(const Outcome&);
+/// The curves that kinds of monitors make of their results, in the order of the kinds.
+std::vector<Plot> plots_of(const Outcome&);
+/// One of them as it is drawn; a curve that is nowhere but zero gets room around it.
+TitledPlot titled(const Plot&);
 TitledPlot series_plot(const SeriesResult&, const std::string& name);
 /// Amplitude spectrum of a series, with sticks at the resonances found in it; nothing when it is all zero.
 std::optional<TitledPlot> spectrum_plot(const SeriesResult&, const std::string& name,
                                         const ResonanceResult* = nullptr);
-std::optional<TitledPlot> cross_section_plot(const Outcome&, const FarFieldResult&);
-std::optional<TitledPlot> mode_plot(const ModeResult&);
-/// Efficiencies of the strongest orders; nothing for a single frequency.
-std::optional<TitledPlot> order_plot(const Outcome&, const OrdersResult&);
 /// Sticks at the resonances over the spectrum of the series of the same name or, without one, over that of
 /// the damped oscillations found; nothing without resonances.
 std::optional<TitledPlot> resonance_plot(const Outcome&, const ResonanceResult&);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fdtd/monitors/fourier.hpp"
 #include "fdtd/output/images.hpp"
 
 namespace umov::fdtd {

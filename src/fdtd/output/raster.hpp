@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "fdtd/monitors/fourier.hpp"
 #include "fdtd/outcome.hpp"
 #include "pictures/raster.hpp"
 

@@ -4,9 +4,10 @@
 #include <filesystem>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/names.hpp"
 #include "fdtd/output/animation.hpp"
 #include "fdtd/output/images.hpp"
-#include "fdtd/output/names.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "results/formats.hpp"
 #include "results/hdf5_writer.hpp"
@@ -34,7 +35,7 @@ void write_results(const Outcome& o, const std::string& folder) {
   results::write(to_result(o), folder, wanted);
   if (wanted.hdf5) {
     UniqueNames unique;
-    for (const auto& f : o.fouriers) {
+    for (const auto& f : o.of<FourierResult>()) {
       const std::string name = "fourier-" + unique(f.name) + ".vtkhdf";
       if (!f.failure.empty()) throw MachineFailure(f.failure);
       if (!f.image) {

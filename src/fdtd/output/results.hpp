@@ -2,11 +2,16 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "fdtd/outcome.hpp"
 #include "results/result.hpp"
 
 namespace umov::fdtd {
+
+/// Provenance of every file: program, version, device, command line, why the run ended, warnings, notes.
+std::vector<std::pair<std::string, std::string>> run_attributes(const Outcome&);
 
 /// Named arrays with units, their tables and the grid's data, for the writers of all formats. Refers to the
 /// outcome.

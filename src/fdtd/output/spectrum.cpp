@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fdtd/monitors/names.hpp"
+#include "fdtd/monitors/resonance.hpp"
+#include "fdtd/monitors/series.hpp"
 #include "fdtd/observables/amplitude_spectrum.hpp"
-#include "fdtd/output/names.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "pictures/sheet.hpp"
 
@@ -100,7 +102,7 @@ std::optional<TitledPlot> spectrum_plot(const SeriesResult& s, const std::string
 
 std::optional<TitledPlot> resonance_plot(const Outcome& o, const ResonanceResult& r) {
   if (r.modes.empty()) return {};
-  for (const auto& s : o.series)
+  for (const auto& s : o.of<SeriesResult>())
     if (s.name == r.name) return spectrum_plot(s, r.name, &r);
   Series curve{"spectrum of these oscillations", frequencies_around(r.modes), {}, ink::blue, 1.6, {}};
   for (const double f : curve.x) curve.y.push_back(amplitude_at(r.modes, f));

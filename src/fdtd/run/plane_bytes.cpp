@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/kind.hpp"
 #include "fdtd/observables/monitors.hpp"
 #include "fdtd/planes.hpp"
 #include "fdtd/run/prepare.hpp"
@@ -17,7 +18,7 @@ namespace {
 /// of modes or of all others. Throws BadInput of a monitor.
 void add_monitors(const Prepared& p, bool of_modes, std::size_t real, std::vector<double>& bytes) {
   Simulation sim = p.sim;
-  std::erase_if(sim.monitors, [&](const auto& m) { return (m.kind == MonitorSpec::Kind::mode) != of_modes; });
+  std::erase_if(sim.monitors, [&](const auto& m) { return traits_of(m).guided_modes != of_modes; });
   if (sim.monitors.empty()) return;
   Problem problem;
   problem.grid = p.grid;

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/observables/region.hpp"
 #include "fdtd/observables/snapshot.hpp"
 #include "fdtd/sources/waveform.hpp"
@@ -42,7 +43,7 @@ SnapshotRecorder::SnapshotRecorder(const Simulation& sim, const Grid& grid, long
   for (const auto& m : sim.monitors)
     if (m.kind == MonitorSpec::Kind::snapshot) {
       monitors_.push_back(m);
-      intervals_.push_back(std::max(1L, std::lround(m.every / grid.dt)));
+      intervals_.push_back(std::max(1L, std::lround(m.own<SnapshotSpec>().every / grid.dt)));
     }
   if (!sim.outputs.animation) return;
   most_frames_ = std::size_t(sim.outputs.frames);

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "fdtd/monitors/kind.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
 
@@ -67,7 +68,7 @@ void refuse_unreachable(const Stop& s, const Timing& t) {
 
 bool has_resonance(const Simulation& sim) {
   return std::any_of(sim.monitors.begin(), sim.monitors.end(),
-                     [](const auto& m) { return m.kind == MonitorSpec::Kind::resonance; });
+                     [](const auto& m) { return traits_of(m).free_fields; });
 }
 
 /// The criteria in use: those of the case, or the default.

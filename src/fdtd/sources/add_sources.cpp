@@ -6,10 +6,7 @@
 #include "fdtd/kind_names.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/scene.hpp"
-#include "fdtd/sources/currents.hpp"
-#include "fdtd/sources/mode_source.hpp"
-#include "fdtd/sources/plane_wave.hpp"
-#include "fdtd/sources/plane_wave_source.hpp"
+#include "fdtd/sources/waveform.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -19,7 +16,7 @@ std::string owner_of(const SourceSpec& spec, std::size_t number) {
 }
 
 void require_component(const SourceSpec& spec, const std::string& owner, Mode mode) {
-  if (!is_current(spec.kind) || has_component(mode, spec.component)) return;
+  if (!traits_of(spec).current || has_component(mode, spec.component)) return;
   std::vector<std::string> there;
   for (int c = 0; c < components; ++c)
     if (has_component(mode, c)) there.push_back(word(Component(c)));
@@ -43,7 +40,7 @@ void require_carried(const Signal& signal, const std::string& owner, const Grid&
 /// another source, and what lies behind the plane is not there to be driven.
 void require_symmetric(const SourceSpec& spec, const std::string& owner, const Simulation& sim,
                        const Grid& g) {
-  if (spec.kind == SourceSpec::Kind::shape) return;
+  if (traits_of(spec).drawn) return;
   const double slack = 1e-6 * g.dx;
   for (int a = 0; a < dimensions(g.mode); ++a)
     for (int side = 0; side < 2; ++side) {
@@ -63,16 +60,6 @@ void require_symmetric(const SourceSpec& spec, const std::string& owner, const S
     }
 }
 
-/// A plane wave through a symmetry plane has to be its own mirror image.
-void require_mirror_images(const SourceSpec& spec, const std::string& owner, const Simulation& sim,
-                           const Grid& g) {
-  if (spec.kind != SourceSpec::Kind::plane_wave) return;
-  for (int a = 0; a < dimensions(g.mode); ++a)
-    for (const WallKind wall : sim.walls[a])
-      if (is_mirror(wall) && (spec.size[a] == 0 || std::abs(spec.center[a]) < spec.size[a] / 2))
-        require_mirror_image(spec, g, owner, a, wall == WallKind::mirror_even);
-}
-
 /// The computed half of what is symmetric about a plane: with its image it is what was asked for in the whole
 /// domain, so half of a mode has half of its power. A current on the plane itself is its own image, which the
 /// points half a cell beside the plane would count twice.
@@ -81,11 +68,11 @@ SourceSpec computed_part(SourceSpec spec, const Simulation& sim, const Grid& g) 
     for (int side = 0; side < 2; ++side) {
       const double half = spec.size[a] / 2;
       if (!g.active(a) || !is_mirror(sim.walls[a][side])) continue;
-      if (is_current(spec.kind) && spec.kind != SourceSpec::Kind::shape && !spec.hard && half == 0 &&
-          std::abs(spec.center[a]) < 1e-6 * g.dx && g.offset(spec.component, a) != 0)
+      if (fills_box(spec) && !spec.hard && half == 0 && std::abs(spec.center[a]) < 1e-6 * g.dx &&
+          g.offset(spec.component, a) != 0)
         spec.waveform.amplitude /= 2;
       if (half <= std::abs(spec.center[a])) continue;
-      if (spec.kind == SourceSpec::Kind::mode) spec.waveform.amplitude /= std::sqrt(2.0);
+      if (traits_of(spec).guided_modes) spec.waveform.amplitude /= std::sqrt(2.0);
       spec.center[a] = side == 0 ? half / 2 : -half / 2;
       spec.size[a] = half;
     }
@@ -94,19 +81,12 @@ SourceSpec computed_part(SourceSpec spec, const Simulation& sim, const Grid& g) 
 
 void add_source(const SourceSpec& given, const std::string& owner, const Simulation& sim, Problem& p) {
   require_symmetric(given, owner, sim, p.grid);
-  require_mirror_images(given, owner, sim, p.grid);
+  kind_of(given).require_mirror_image(given, owner, sim, p.grid);
   const SourceSpec spec = computed_part(given, sim, p.grid);
   require_component(spec, owner, p.grid.mode);
   const Signal signal(spec.waveform, owner);
   require_carried(signal, owner, p.grid);
-  switch (spec.kind) {
-    case SourceSpec::Kind::plane_wave:
-      return add_plane_wave(spec, signal, owner, p);
-    case SourceSpec::Kind::mode:
-      return add_mode(spec, signal, owner, p);
-    default:
-      return add_current(spec, signal, owner, p);
-  }
+  kind_of(spec).add(spec, signal, owner, p);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/shares.hpp"
+#include "fdtd/sources/kind.hpp"
 #include "fdtd/sources/local.hpp"
 #include "fdtd/sources/tables.hpp"
 
@@ -71,7 +72,7 @@ void add_current(const SourceSpec& spec, const Signal& signal, const std::string
   SourceGroup group;
   group.component = spec.component;
   group.hard = spec.hard;
-  const bool shape = spec.kind == SourceSpec::Kind::shape;
+  const bool shape = traits_of(spec).drawn;
   if (!shape) require_inside(spec, owner, p.grid);
   for (const auto& [cell, strength] : shape ? shape_weights(spec, owner, p) : box_weights(spec, p))
     put(group, p, cell, strength);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "fdtd/monitors/kind.hpp"
 #include "fdtd/sources/plane_wave_faces.hpp"
 
 namespace umov::fdtd {
@@ -128,7 +129,7 @@ Vec3 shift_of(const Simulation& s, const Launch& launch, const Grid& g) {
 }  // namespace
 
 Vec3 bloch_shift(const Simulation& s, const Scene& scene, const Grid& g) {
-  const auto resonance = [](const MonitorSpec& m) { return m.kind == MonitorSpec::Kind::resonance; };
+  const auto resonance = [](const MonitorSpec& m) { return traits_of(m).free_fields; };
   if (std::ranges::any_of(s.monitors, resonance)) return {0, 0, 0};
   std::optional<Vec3> shift;
   for (const SourceSpec& source : s.sources) {

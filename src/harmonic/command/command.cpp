@@ -184,7 +184,7 @@ Exit execute(const Simulation& sim, const std::string& name, const cases::ViewSe
   if (!settings.on || !comm::talks()) return run_once(sim, name, nullptr);
   command::LiveView view(settings, "harmonic");
   LiveRun live(view);
-  return run_viewed(view, live, [&] { return run_once(sim, name, &live); });
+  return view.through([&] { return run_once(sim, name, &live); }, [&] { return live.stopped(); });
 }
 
 }  // namespace

@@ -16,16 +16,11 @@ namespace umov::harmonic {
 namespace {
 
 using namespace std::chrono_literals;
+using command::seconds_since;
 
-constexpr auto between_reports = 100ms, between_curves = 200ms, between_tables = 500ms;
-/// Tables may take one part in so many of a run's time.
-constexpr double share = 50;
+constexpr auto between_reports = 100ms;
 /// Fields of more cuts are left to the results: a viewer chooses among names.
 constexpr std::size_t most_fields = 64;
-
-double seconds_since(std::chrono::steady_clock::time_point t) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
-}
 
 view::ArrayInfo residual_info() {
   view::ArrayInfo info;
@@ -77,7 +72,7 @@ void LiveRun::begin(const Plan& plan, const Outcome& outline) {
     for (const double w : outline.simulation.wavelengths) order_.push_back({w, incidence});
   view::Shelf shelf;
   add_layers(shelf, plan, outline);
-  ids_["solver/residual"] = shelf.add(residual_info(), view::stored_curve({{}, {}}));
+  shown_.know("solver/residual", shelf.add(residual_info(), view::stored_curve({{}, {}})));
   view::CaseInfo info;
   info.name = "harmonic";
   info.family = "fdtd";
@@ -131,11 +126,12 @@ double LiveRun::fraction() const {
 }
 
 void LiveRun::show_residual(bool at_once) {
-  const auto now = Clock::now();
-  if (!at_once && now - drawn_ < between_curves) return;
-  drawn_ = now;
-  view_.hub().update(ids_.at("solver/residual"), view::stored_curve({iterations_, residuals_}),
-                     (long long)iterations_.size());
+  if (!at_once && !residual_pace_.due()) return;
+  residual_pace_.make([&] {
+    auto info = residual_info();
+    info.shape.front() = (long long)iterations_.size();
+    shown_.show(std::move(info), view::stored_curve({iterations_, residuals_}));
+  });
 }
 
 void LiveRun::take(const FinishedRow& row) {
@@ -144,15 +140,10 @@ void LiveRun::take(const FinishedRow& row) {
   if (place == order_.end()) return;
   for (const FieldCut& cut : row.cuts)
     for (auto& [info, maker] : cut_fields(so_far_, cut))
-      if (ids_.size() < most_fields && !ids_.contains(info.name)) {
-        const std::string name = info.name;
-        ids_[name] = view_.hub().extend(std::move(info), std::move(maker));
-      }
+      if (shown_.size() < most_fields && !shown_.has(info.name))
+        shown_.show(std::move(info), std::move(maker));
   rows_.insert_or_assign(std::size_t(place - order_.begin()), FinishedRow{row.row, row.points, {}});
-  const auto now = Clock::now();
-  if (rows_.size() < 2) return;  // one row is numbers, not a curve
-  if (shown_once_ && (now - tables_ < between_tables || seconds_since(tables_) < share * table_seconds_))
-    return;
+  if (rows_.size() < 2 || !table_pace_.due()) return;  // one row is numbers, not a curve
   so_far_.rows.clear();
   for (auto& spectrum : so_far_.spectra) spectrum.points.clear();
   for (const auto& [number, finished] : rows_) {
@@ -160,26 +151,16 @@ void LiveRun::take(const FinishedRow& row) {
     for (std::size_t s = 0; s < so_far_.spectra.size(); ++s)
       so_far_.spectra[s].points.push_back(finished.points.at(s));
   }
-  show_tables(so_far_);
-  shown_once_ = true;
-  tables_ = Clock::now();
-  table_seconds_ = std::chrono::duration<double>(tables_ - now).count();
+  table_pace_.make([&] { show_tables(so_far_); });
 }
 
 void LiveRun::show_tables(const Outcome& o) {
   view::Shelf shelf;
   view::add_tables(shelf, to_result(o));
-  for (auto& info : shelf.catalogue.arrays) {
-    // Lists over nothing are axes of what else there is.
-    if (!info.columns.empty() && info.columns.front().name == "row" && info.shape.front() > 1) continue;
-    auto maker = shelf.makers.at(info.id);
-    const std::string name = info.name;
-    const auto known = ids_.find(name);
-    if (known != ids_.end())
-      view_.hub().update(known->second, std::move(maker), info.shape.empty() ? -1 : info.shape.front());
-    else
-      ids_[name] = view_.hub().extend(std::move(info), std::move(maker));
-  }
+  // Lists over nothing are axes of what else there is.
+  shown_.show(std::move(shelf), [](const view::ArrayInfo& info) {
+    return info.columns.empty() || info.columns.front().name != "row" || info.shape.front() <= 1;
+  });
 }
 
 void LiveRun::end(const Outcome& o) {
@@ -192,16 +173,6 @@ void LiveRun::end(const Outcome& o) {
     p.fraction = 1;
     p.measure = fmt::format("largest residual {:.2e} -> {:.0e}", worst, o.simulation.tolerance);
   });
-}
-
-Exit run_viewed(command::LiveView& view, const LiveRun& live, const std::function<Exit()>& run) {
-  view.hub().begin_run();
-  try {
-    return view.through(run);
-  } catch (const run::Interrupted& e) {
-    if (live.stopped()) view.ended(view::State::finished, e.what());
-    throw;
-  }
 }
 
 }  // namespace umov::harmonic

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "command/live_arrays.hpp"
 #include "command/live_view.hpp"
 #include "harmonic/run/run.hpp"
 
@@ -16,7 +17,7 @@ namespace umov::harmonic {
 /// Called by one thread at a time, as RunObserver and Sweep say, but for what `hold` of the sweep calls.
 class LiveRun {
  public:
-  explicit LiveRun(command::LiveView& view) : view_(view) {}
+  explicit LiveRun(command::LiveView& view) : view_(view), shown_(view.hub()) {}
 
   /// Hears of stages, warnings and iterations, besides whoever hears of them already, and may stop the run.
   void listen(RunObserver&);
@@ -43,16 +44,13 @@ class LiveRun {
   Outcome so_far_;  ///< with the rows that are finished, in their order
   std::vector<Row> order_;
   std::map<std::size_t, FinishedRow> rows_;  ///< by their place in the order, without cuts
-  std::map<std::string, int> ids_;
+  command::LiveArrays shown_;
+  command::Pace residual_pace_{std::chrono::milliseconds(200)};
+  command::Pace table_pace_{std::chrono::milliseconds(500), 50};
   std::vector<double> iterations_, residuals_;  ///< of the solve that goes on
   std::atomic<long> steps_{0};                  ///< iterations of all solves
   std::atomic<bool> stopped_{false};
-  bool shown_once_ = false;
-  double table_seconds_ = 0;
-  Clock::time_point began_{}, told_{}, drawn_{}, tables_{};
+  Clock::time_point began_{}, told_{};
 };
-
-/// Runs with a view: tells viewers how it ended and waits for them.
-Exit run_viewed(command::LiveView&, const LiveRun&, const std::function<Exit()>& run);
 
 }  // namespace umov::harmonic

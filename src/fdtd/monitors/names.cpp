@@ -1,5 +1,5 @@
 // Names, units and quotients that tables, arrays and pictures share.
-#include "fdtd/output/names.hpp"
+#include "fdtd/monitors/names.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+
+#include "fdtd/monitors/series.hpp"
 
 namespace umov::fdtd {
 
@@ -44,10 +46,10 @@ const MonitorSpec* find_monitor(const Simulation& s, const std::string& name) {
 
 std::vector<std::string> series_names(const Outcome& o) {
   std::map<std::string, int> count;
-  for (const auto& s : o.series) ++count[s.name];
+  for (const auto& s : o.of<SeriesResult>()) ++count[s.name];
   UniqueNames unique;
   std::vector<std::string> names;
-  for (const auto& s : o.series)
+  for (const auto& s : o.of<SeriesResult>())
     names.push_back(unique(count[s.name] > 1 ? s.name + "-" + word(s.component) : s.name));
   return names;
 }

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "fdtd/kind_names.hpp"
 #include "fdtd/outcome.hpp"
@@ -38,9 +39,6 @@ const MonitorSpec* find_monitor(const Simulation&, const std::string& name);
 /// Names of all series, in order, safe and unique: the monitor's, with the component where a monitor
 /// has several.
 std::vector<std::string> series_names(const Outcome&);
-
-/// Provenance of every file: program, version, device, command line, why the run ended, warnings, notes.
-std::vector<std::pair<std::string, std::string>> run_attributes(const Outcome&);
 
 /// 1 / frequency.
 std::vector<double> wavelengths(const std::vector<double>& frequency);
