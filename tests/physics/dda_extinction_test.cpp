@@ -90,7 +90,7 @@ TEST(DdaExtinction, AddasStaysAddasAndIsWarnedOf) {
   const auto o = sphere(0.1, 1.01, 16, dda::Front::adda);
   EXPECT_FALSE(o.polarizations[0].cross.balanced);
   ASSERT_FALSE(o.warnings.empty());
-  EXPECT_NE(o.warnings.back().find("take Cabs + Csca (-Csca)"), std::string::npos);
+  EXPECT_NE(o.warnings.back().find("take Cabs + Csca (`output.csca`)"), std::string::npos);
 }
 
 }  // namespace
