@@ -107,7 +107,7 @@ Job make_job(const SweepRequest& r) {
   if (job.wanted.empty())
     throw BadInput(fmt::format("--shard {}: the sweep has {} cases, none for this part; give fewer parts",
                                r.shard, job.whole.cases));
-  sweep::check_cases(job.whole, *job.family, job.wanted);
+  sweep::check_cases(job.whole, *job.family, job.wanted, r.dry_run);
   sweep::Keys keys(*job.family, job.whole);
   job.state.rows = taken_over(before.rows, keys, job.wanted);
   return job;
@@ -270,10 +270,36 @@ sweep::State merged(const std::vector<std::string>& folders) {
   return all;
 }
 
+/// Rows of other files than those that are here now beside rows of these: the files were changed in between.
+void refuse_mixed(const sweep::Sweep& s, const sweep::State& state) {
+  sweep::Keys keys(family(s.family), s);
+  std::vector<std::size_t> now, before;
+  for (const auto& row : state.rows)
+    (row.key == keys.of(row.number) ? now : before).push_back(row.number + 1);
+  if (now.empty() || before.empty()) return;
+  throw BadInput(
+      fmt::format("case {} was computed with files as they are, case {} with others (they were changed in "
+                  "between); compute "
+                  "the folder of the latter again",
+                  now.front(), before.front()));
+}
+
+void refuse_own_output(const SweepRequest& r) {
+  std::error_code ignored;
+  for (const auto& folder : r.words)
+    if (!r.output.empty() && (folder == r.output || fs::equivalent(folder, r.output, ignored)))
+      throw BadInput(
+          fmt::format("--output {} is one of the folders to be merged (its own rows would be "
+                      "replaced); give another folder",
+                      r.output));
+}
+
 Exit merge_shards(const SweepRequest& r) {
+  refuse_own_output(r);
   refuse_unfinished(r.output);
   const sweep::State state = merged(r.words);
   const sweep::Sweep s = sweep::sweep_of(state.identity, r.words.front() + "/resolved.toml");
+  refuse_mixed(s, state);
   const SignalGuard guard;
   command::OutputFolder folder(r.output, [] { return std::string("sweep"); });
   folder.begin(state.identity.text);

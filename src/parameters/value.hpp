@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/types.hpp"
 
 namespace umov {
@@ -21,8 +22,8 @@ struct Value {
 
 /// The value does not fit its parameter. The message is `PROBLEM (WHY); SUGGESTION` without the place,
 /// which the parameter table puts before it.
-struct ValueError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct ValueError : BadInput {
+  using BadInput::BadInput;
 };
 
 /// Allowed interval of a number, or of every number of a list.

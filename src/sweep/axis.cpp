@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 
 #include "core/error.hpp"
@@ -26,6 +27,9 @@ Value written(double x) {
   return std::floor(x) == x && std::abs(x) < 1e15 ? Value{static_cast<long long>(x)} : Value{x};
 }
 
+/// The number that a user would write: both ends are as they were written, and so is 0.4 of 0.1:1:4.
+double rounded(double x) { return std::strtod(fmt::format("{:.15g}", x).c_str(), nullptr); }
+
 /// Equal ratios instead of equal differences; both ends stay.
 void spread_by_logarithm(std::vector<Value>& values) {
   for (const Value& v : values)
@@ -36,12 +40,12 @@ void spread_by_logarithm(std::vector<Value>& values) {
                       text_of(v)));
   const double first = number_of(values.front()), last = number_of(values.back());
   for (std::size_t i = 1; i + 1 < values.size(); ++i)
-    values[i] = written(first * std::pow(last / first, double(i) / double(values.size() - 1)));
+    values[i] = written(rounded(first * std::pow(last / first, double(i) / double(values.size() - 1))));
 }
 
 std::vector<Value> range_of(const std::string& text) {
   std::vector<Value> out;
-  for (const double x : number_list().read(Value{text}).values) out.push_back(written(x));
+  for (const double x : number_list().read(Value{text}).values) out.push_back(written(rounded(x)));
   return out;
 }
 

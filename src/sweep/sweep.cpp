@@ -69,11 +69,26 @@ void refuse_where(const ParameterList& table, const Axis& axis, const std::strin
                                  : "it says where or how a case runs, which changes no result"));
 }
 
-/// Sets every path once, so that one that leads nowhere or to the place of another is found.
+/// Whether what is set by one path is what another sets, or a part of it, however they are spelled: then it
+/// matters which comes last.
+bool overlap(const Tree& base, const std::string& a, const std::string& b) {
+  const auto after = [&](const std::string& first, const std::string& last) {
+    Tree tree = base;
+    tree.set(first, "set by " + first);
+    tree.set(last, "set by " + last);
+    return toml_text(tree);
+  };
+  try {
+    return a == b || after(a, b) != after(b, a);
+  } catch (const ValueError&) {  // what the second is a part of is gone
+    return true;
+  }
+}
+
+/// Sets every path once, so that one that leads nowhere is found; no two may lead to one place.
 void check_paths(const ParameterList& table, const Sweep& s) {
   Tree probe = s.base;
-  std::map<const Tree*, std::string> places;
-  std::set<std::string> elements;
+  std::vector<std::string> before;
   for (const Axis& axis : s.axes)
     for (const std::string& path : axis.paths) {
       refuse_where(table, axis, path);
@@ -82,12 +97,23 @@ void check_paths(const ParameterList& table, const Sweep& s) {
       } catch (const ValueError& e) {
         throw BadInput(fmt::format("{}: the path {}", axis.place, e.what()));
       }
-      const Tree* there = probe.find(path);
-      const bool twice = there ? !places.emplace(there, path).second : !elements.insert(path).second;
-      if (twice)
-        throw BadInput(fmt::format("{}: '{}' is varied twice (each parameter has one axis); keep one",
-                                   axis.place, path));
+      for (const std::string& other : before)
+        if (overlap(s.base, other, path))
+          throw BadInput(
+              fmt::format("{}: '{}' is varied twice ({} parameter has one axis); keep one", axis.place, path,
+                          other == path ? "each" : "'" + other + "' is the same, or a part, and a"));
+      before.push_back(path);
     }
+}
+
+/// The names of axes are columns, and arrays of a file.
+void refuse_name(const Axis& axis) {
+  static const std::set<std::string> taken{"", ".", "..", "case", "status", "message"};
+  if (taken.count(axis.name))
+    throw BadInput(
+        fmt::format("{}: '{}' cannot be the name of an axis (it {}); give another", axis.place, axis.name,
+                    axis.name.find_first_not_of('.') == std::string::npos ? "names no column"
+                                                                          : "is a column of every sweep"));
 }
 
 /// Shards share a sweep among machines; a case of it is computed by one rank.
@@ -118,12 +144,14 @@ Sweep make_sweep(const Family& family, Tree base, std::vector<Axis> axes) {
   Sweep s{family.name(), std::move(base), std::move(axes), 0};
   s.cases = count_cases(s.axes);
   std::set<std::string> names;
-  for (const Axis& axis : s.axes)
+  for (const Axis& axis : s.axes) {
+    refuse_name(axis);
     if (!names.insert(axis.name).second)
       throw BadInput(
           fmt::format("{}: '{}' is varied twice (each parameter has one axis); keep one, or give "
                       "the other another name",
                       axis.place, axis.name));
+  }
   check_paths(family.parameters(), s);
   for (Axis& axis : s.axes)
     if (const auto* info = family.parameters().find(axis.paths.front()); info && axis.numbers())
@@ -131,11 +159,11 @@ Sweep make_sweep(const Family& family, Tree base, std::vector<Axis> axes) {
   return s;
 }
 
-void check_cases(const Sweep& s, const Family& family, const std::vector<std::size_t>& cases) {
+void check_cases(const Sweep& s, const Family& family, const std::vector<std::size_t>& cases, bool planned) {
   for (const std::size_t k : cases) try {
       const Tree tree = s.case_of(k);
       refuse_ranks(tree);
-      family.check(tree);
+      planned ? void(family.plan(tree)) : family.check(tree);
     } catch (const BadInput& e) {
       throw BadInput(fmt::format("case {} ({}): {}", k + 1, describe_case(s.axes, k), e.what()));
     }

@@ -24,8 +24,9 @@ struct Sweep {
 /// changes where a case runs and no result, axes that go together and differ in length.
 Sweep make_sweep(const Family&, Tree base, std::vector<Axis> axes);
 
-/// Checks cases without running them. Throws BadInput that names the case, for one of several ranks too.
-void check_cases(const Sweep&, const Family&, const std::vector<std::size_t>& cases);
+/// Checks cases without running them, each by itself or, `planned`, as far as its family plans it. Throws
+/// BadInput that names the case, for one of several ranks too.
+void check_cases(const Sweep&, const Family&, const std::vector<std::size_t>& cases, bool planned = false);
 
 /// The sweep as a case with [[vary]].
 std::string resolved_toml(const Sweep&);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "core/text.hpp"
 #include "results/section.hpp"
@@ -53,16 +54,20 @@ void add_axes(Section& s, const Sweep& sweep, const std::vector<std::size_t>& ca
   }
 }
 
-/// Columns in the order in which the cases name them first.
-void add_scalars(Section& s, const Rows& rows, const std::vector<std::size_t>& cases) {
+/// Columns in the order in which the cases name them first, but for those that an axis is already.
+void add_scalars(Section& s, const Sweep& sweep, const Rows& rows, const std::vector<std::size_t>& cases) {
+  std::set<std::string> varied;
+  for (const Axis& axis : sweep.axes)
+    if (axis.numbers() && axis.paths.front() == axis.name) varied.insert(axis.name);
   std::vector<const Scalar*> columns;
   std::map<std::string, std::size_t> places;
   for (const std::size_t k : cases)
     for (const Scalar& x : row_at(rows, k).scalars)
-      if (places.emplace(x.name, columns.size()).second) columns.push_back(&x);
+      if (!varied.count(x.name) && places.emplace(x.name, columns.size()).second) columns.push_back(&x);
   std::vector<std::vector<double>> values(columns.size(), std::vector<double>(cases.size(), nan));
   for (std::size_t i = 0; i < cases.size(); ++i)
-    for (const Scalar& x : row_at(rows, cases[i]).scalars) values[places[x.name]][i] = x.value;
+    for (const Scalar& x : row_at(rows, cases[i]).scalars)
+      if (const auto found = places.find(x.name); found != places.end()) values[found->second][i] = x.value;
   for (std::size_t c = 0; c < columns.size(); ++c)
     s.add("scalars/" + columns[c]->name, columns[c]->unit, columns[c]->text + without, std::move(values[c]),
           {.heading = columns[c]->name});
@@ -165,7 +170,7 @@ results::Result to_result(const Sweep& sweep, const Rows& rows, const std::vecto
   for (const std::size_t k : cases) numbers.push_back(double(k + 1));
   s.add("case", "1", "number of the case, from 1", numbers);
   add_axes(s, sweep, cases);
-  add_scalars(s, rows, cases);
+  add_scalars(s, sweep, rows, cases);
   add_status(r, s, rows, cases);
   add_arrays(r, rows, cases);
   return r;

@@ -192,6 +192,28 @@ TEST_F(SweepCommand, ListsItsCasesInADryRunAndWritesNothing) {
   EXPECT_FALSE(fs::exists(folder / "out"));
 }
 
+TEST_F(SweepCommand, RefusesToMergeCasesOfFilesThatWereChanged) {
+  folder.write("A.mtx", laplacian(5));
+  folder.write("B.mtx", laplacian(6));
+  folder.write("s.toml", "matrix = \"A.mtx\"\n");
+  ASSERT_EQ(sweep("s.toml --set matrix=A.mtx,B.mtx --shard 1/2 --output one").code, 0);
+  ASSERT_EQ(sweep("s.toml --set matrix=A.mtx,B.mtx --shard 2/2 --output two").code, 0);
+  EXPECT_EQ(sweep("--merge one two --output both").code, 0);
+  folder.write("A.mtx", laplacian(4));
+  const auto mixed = sweep("--merge one two --output mixed");
+  EXPECT_EQ(mixed.code, 2);
+  EXPECT_NE(mixed.err.find("case 2 was computed with files as they are, case 1 with others"),
+            std::string::npos)
+      << mixed.err;
+  EXPECT_EQ(sweep("--merge one two --output one").code, 2);
+}
+
+TEST_F(SweepCommand, ADryRunPlansEveryCase) {
+  const auto ended = sweep("fdtd.toml --set domain.courant=0.5,1.05 --dry-run");
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("case 2 (domain.courant = 1.05)"), std::string::npos) << ended.err;
+}
+
 TEST_F(SweepCommand, InterruptedSaysHowToGoOn) {
   test::Program program(folder, "sweep mie.toml --jobs 1 --set radius=1000:2000:4000 --output out");
   ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/sweep.state"); }));

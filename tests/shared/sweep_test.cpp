@@ -35,6 +35,12 @@ std::string refusal(const std::function<void()>& act) {
 
 using Words = std::vector<std::string>;
 
+TEST(SweepAxis, RangesHaveTheNumbersThatAListHas) {
+  EXPECT_EQ(texts(parse_axis("a=0.1:1:4", "--set")), (Words{"0.1", "0.4", "0.7", "1"}));
+  EXPECT_EQ(texts(parse_axis("a=1e-3:1e3:7:log", "--set")),
+            texts(parse_axis("a=0.001,0.01,0.1,1,10,100,1000", "--set")));
+}
+
 TEST(SweepAxis, TakesRangesListsWordsAndBooleans) {
   EXPECT_EQ(texts(parse_axis("a.b=0.4:0.6:3", "--set")), (Words{"0.4", "0.5", "0.6"}));
   EXPECT_EQ(texts(parse_axis("a=1e-2:1e2:3:log", "--set")), (Words{"0.01", "1", "100"}));
@@ -170,6 +176,34 @@ Rows computed(const Sweep& s, std::size_t workers, const Settings& settings = {t
   Rows rows(s.cases);
   run(s, adding, std::vector<Machine>(workers), Shard{}.cases(s.cases), rows, settings, {});
   return rows;
+}
+
+TEST(SweepAxis, OneParameterHasOneAxisHoweverItIsSpelled) {
+  const Tree base = tree_of_toml("m = [1.5, 0.02]\n[[body]]\nname = \"slab\"\nsize = [1, 2]\n", "case.toml");
+  const auto refused = [&](const char* a, const char* b) {
+    return refusal([&] { make_sweep(adding, base, {parse_axis(a, "--set"), parse_axis(b, "--set")}); });
+  };
+  const std::pair<const char*, const char*> same[] = {{"m[2]=0,1", "m=[1.5,0.1],[1.6,0.1]"},
+                                                      {"m=[1.5,0.1],[1.6,0.1]", "m[2]=0,1"},
+                                                      {"body.1.size[1]=0.5,1", "body.slab.size[1]=3,4"},
+                                                      {"body[0].size[1]=0.5,1", "body.1.size[1]=3,4"},
+                                                      {"body.1.size=[1,2],[3,4]", "body.slab.size[2]=3,4"}};
+  for (const auto& [a, b] : same)
+    EXPECT_NE(refused(a, b).find("is varied twice"), std::string::npos) << a << b;
+  EXPECT_EQ(refused("m[1]=1,2", "m[2]=0,1"), "");
+  EXPECT_EQ(refused("body.1.size[1]=0.5,1", "body.slab.size[2]=3,4"), "");
+}
+
+TEST(SweepAxis, NamesOfColumnsAreNoNamesOfAxes) {
+  for (const char* name : {"", ".", "status", "case"}) {
+    Axis axis = parse_axis("a=1,2", "--set");
+    axis.name = name;
+    EXPECT_NE(refusal([&] {
+                make_sweep(adding, tree_of_toml("a = 1", "case.toml"), {axis});
+              }).find("cannot be the name of an axis"),
+              std::string::npos)
+        << name;
+  }
 }
 
 TEST(SweepRun, MarksAFailedCaseAndGoesOn) {

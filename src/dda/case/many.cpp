@@ -90,10 +90,19 @@ std::string contents(const Simulation& s) {
 
 }  // namespace
 
-bool has_lists(const Case& c) {
-  return c.vacuum_wavelength.is_list || c.propagation.size() > 1 || (c.size && c.size->is_list) ||
-         (c.eq_radius && c.eq_radius->is_list) || c.alpha.is_list || c.beta.is_list || c.gamma.is_list;
+std::vector<std::string> names_of_lists(const Case& c) {
+  const std::pair<bool, const char*> all[] = {
+      {c.vacuum_wavelength.is_list, "wavelength"}, {c.propagation.size() > 1, "source.propagation"},
+      {c.size && c.size->is_list, "shape.size"},   {c.eq_radius && c.eq_radius->is_list, "shape.eq_radius"},
+      {c.alpha.is_list, "orientation.alpha"},      {c.beta.is_list, "orientation.beta"},
+      {c.gamma.is_list, "orientation.gamma"}};
+  std::vector<std::string> names;
+  for (const auto& [given, name] : all)
+    if (given) names.push_back(name);
+  return names;
 }
+
+bool has_lists(const Case& c) { return !names_of_lists(c).empty(); }
 
 std::vector<Simulation> finish_cases(const Case& c, const Origins& origins) {
   std::vector<Simulation> out;

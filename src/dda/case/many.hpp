@@ -9,6 +9,8 @@ namespace umov::dda {
 
 /// Whether a parameter was written as a list or a range.
 bool has_lists(const Case&);
+/// Of these, as a case has them.
+std::vector<std::string> names_of_lists(const Case&);
 
 /// One simulation for each combination of the values of the lists. Sizes run slowest, then the Euler angles
 /// alpha, beta, gamma, then directions of incidence; wavelengths run fastest, so that neighbours in a
