@@ -150,6 +150,7 @@ TEST_F(DdaFront, ThesisFlagsHaveTheirMeaning) {
   EXPECT_EQ(parse({"--device", "2"}).device, 2);
   EXPECT_EQ(parse({"--device", "2"}).backend, "cuda");
   EXPECT_EQ(parse({"--ftype", "ldouble"}).precision, dda::Precision::long_double);
+  EXPECT_EQ(parse({"--ftype", "single"}).precision, dda::Precision::single);
   EXPECT_TRUE(dda::parse(Args{"--device", "list"}).given.list_devices);
 }
 
@@ -339,6 +340,11 @@ TEST_F(DdaFront, UnknownSolverIsRefusedWithTheList) {
   expect_start(message, "--iter qmrr: 'qmrr' is unknown (choose from ");
   for (const char* name : {"qmr", "bicg", "bicgstab", "cgnr"}) expect_contains(message, name);
   expect_contains(message, "did you mean 'qmr'?");
+}
+
+TEST_F(DdaFront, LongDoubleIsNamedByItsOwnWord) {
+  for (const char* word : {"long double", "long_double", "longdouble"})
+    expect_contains(refused({"--ftype", word}), "'ldouble'");
 }
 
 TEST_F(DdaFront, MissingFilesAreRefused) {

@@ -347,6 +347,12 @@ TEST_F(EqsFront, AMeshFileOnTheCommandLineReplacesTheGeometry) {
   EXPECT_EQ(s.mesh.unit, 1e-3);
 }
 
+TEST_F(EqsFront, AnUnknownUnitIsRefusedWithTheWayToGiveIt) {
+  const auto text = refused("[mesh]\nfile = \"a.msh\"\nunit = \"nm\"\n");
+  expect_contains(text, "'nm' is unknown (choose from m, cm, mm, um, or give a number of metres, as 1e-9)");
+  EXPECT_EQ(text.find("did you mean"), text.npos) << text;
+}
+
 TEST_F(EqsFront, NamesAnUnknownKeyWithItsLineAndTheLikelyOne) {
   const auto text = refused("[time]\nperiods = 2\ntolerence = 1e-3\n");
   expect_contains(text, "case.toml:3: unknown key 'tolerence' in [time]; did you mean 'tolerance'?");

@@ -276,7 +276,8 @@ TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
 // Its template allows n+ki, n+k, n,ki and n,k; it takes the first number as n whatever else is there.
 TEST(OpenDda, AnIndexIsReadInItsOwnFormsOnly) {
   TemporaryFolder folder;
-  for (const char* own : {"1.5+0.1i", "1.5+0.1I", "1.5+0.1", "1.5,0.1i", "1.5,0.1", " 1.5 +0.1 i"}) {
+  for (const char* own : {"1.5+0.1i", "1.5+0.1I", "1.5+0.1", "1.5,0.1i", "1.5,0.1", " 1.5 +0.1 i",
+                          "1.5 + 0.1i", "1.5 +  0.1"}) {
     folder.write("control.input", control_file({{"Material 0", own}}));
     const auto job = dda::opendda::make_job((folder / "control.input").string());
     EXPECT_EQ(job.control.materials[0].m, cplx(1.5, 0.1)) << own;
@@ -286,6 +287,8 @@ TEST(OpenDda, AnIndexIsReadInItsOwnFormsOnly) {
            {"1.5i", "write n+ki, as '0+1.5i'"},
            {"0.1i,1.5i", "first or alone"},
            {"1.5+i0.1", "no refractive index"},
+           {"1.5 + -0.1i", "no refractive index"},
+           {"1.5 +", "no refractive index"},
            {"i", "no refractive index"}}) {
     const std::string text = refusal({{"Material 0", given}}, folder);
     EXPECT_NE(text.find(words), std::string::npos) << given << ": " << text;
@@ -345,6 +348,31 @@ TEST(OpenDda, ARemarkMayStandBehindAValue) {
       EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
     }
   }
+}
+
+TEST(OpenDda, ARemarkMayStandBehindAValueOfAFile) {
+  TemporaryFolder folder;
+  folder.write("list.input", "# radii\n0.5 # a remark\n\n  0.7# 0.8\n");
+  EXPECT_EQ(dda::opendda::read_list((folder / "list.input").string()), (std::vector<double>{0.5, 0.7}));
+  folder.write("n.input", "0.3,1.5+0.1i # a remark\n0.4,1.6 - 0.2i\n");
+  const auto table = dda::opendda::read_index_table((folder / "n.input").string());
+  EXPECT_EQ(table.m, (std::vector<cplx>{{1.5, 0.1}, {1.6, -0.2}}));
+  folder.write("one.target", "0,0,0,0,0,0 # a remark\n");
+  folder.write("control.input", control_file({{"Shape", "one.target,1,1,1,NULL,NULL,NULL"}}));
+  EXPECT_EQ(dda::opendda::make_job((folder / "control.input").string()).sites, 1u);
+}
+
+TEST(OpenDda, CasesThatHaveNotConvergedAreSaid) {
+  TemporaryFolder folder;
+  folder.write("control.input",
+               control_file({{"Maximum number of iterations", "1"}, {"Effective radii", "0.5,0.1,0.6"}}));
+  const auto ended = test::run(folder, std::string("opendda control.input --quiet") + flags + "serial");
+  EXPECT_EQ(ended.code, 3) << ended.err;
+  EXPECT_NE(ended.err.find("2 of 2 cases have not converged: column converged of out/cases.csv says which\n"),
+            std::string::npos)
+      << ended.err;
+  EXPECT_NE(test::text_of(folder / "out/OUTPUT_efficiencies.info").find("\n# not converged:\n3.175\t0.6"),
+            std::string::npos);
 }
 
 TEST(OpenDda, TheInitialGuessIsThatOfTheFile) {
@@ -422,6 +450,17 @@ TEST(OpenDda, InputFilesThatNothingReadsAreNamed) {
   EXPECT_NE(ended.err.find("INPUT_wavelength.input lies beside"), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find("material_1.input lies beside"), std::string::npos) << ended.err;
   EXPECT_NE(ended.err.find("materials count from 0"), std::string::npos) << ended.err;
+}
+
+TEST(OpenDda, AMaterialBeyondTheirNumberIsWarnedOf) {
+  TemporaryFolder folder;
+  folder.write("control.input", control_file({{"Material 1", "1.5+0.1i"}}));
+  const auto ended = test::run(folder, "opendda control.input --dry-run");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.err.find("\"Material 1=1.5+0.1i\" is not read"), std::string::npos) << ended.err;
+  folder.write("control.input", control_file());  // NULL, as in OpenDDA's template
+  const auto plain = test::run(folder, "opendda control.input --dry-run");
+  EXPECT_EQ(plain.err.find("is not read"), std::string::npos) << plain.err;
 }
 
 TEST(OpenDda, AFileThatGoesBeforeALineIsWarnedOf) {

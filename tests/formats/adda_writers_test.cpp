@@ -252,7 +252,7 @@ TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
   o.grid = {row};
   o.phi_integrals = {{"mueller_integr_c2", {30}, {1.25e-4}, {row.mueller}}};
   o.memory = {{"interaction tensor", 1048576}};
-  o.timings = {{"total", 2}, {"solver", 1}};
+  o.timings = {{"total", 2}, {"solver", 1}, {"start", 5}};
   o.polarizations.resize(1);
   o.polarizations[0].integration_logs = {{"log_int_Csca-Y", "text\n"}};
   o.orientation_log = "average\n";
@@ -268,6 +268,7 @@ TEST(AddaWriters, GridsIntegralsAndExtrasHaveTheirColumns) {
   EXPECT_EQ(integral[1].substr(integral[1].size() - 10), " 1.250E-04");
   EXPECT_NE(test::read_text(out / "meminfo").find("1.000 interaction tensor"), std::string::npos);
   EXPECT_NE(test::read_text(out / "prof").find("50.00 solver"), std::string::npos);
+  EXPECT_NE(test::read_text(out / "prof").find("5.000000       - start"), std::string::npos);
   EXPECT_EQ(test::read_text(out / "log_int_Csca-Y"), "text\n");
   EXPECT_EQ(test::read_text(out / "log_orient_avg"), "average\n");
 }

@@ -24,6 +24,7 @@ std::string memory_text(const std::vector<MemoryUse>& items) {
   return text + fmt::format("{:>16} {:>12.3f} total\n", total, double(total) / megabyte);
 }
 
+/// `start` came before the run: it has no share of its total.
 std::string profile_text(const std::vector<Outcome::Timing>& items) {
   double whole = 0, sum = 0;
   for (const auto& item : items) {
@@ -33,8 +34,9 @@ std::string profile_text(const std::vector<Outcome::Timing>& items) {
   if (whole <= 0) whole = sum;
   std::string text = "# seconds percent name\n";
   for (const auto& item : items) {
-    text += fmt::format("{:>14.6f} {:>7.2f} {}\n", item.seconds, whole > 0 ? 100 * item.seconds / whole : 0.0,
-                        item.name);
+    const std::string share =
+        item.name == "start" ? "-" : fmt::format("{:.2f}", whole > 0 ? 100 * item.seconds / whole : 0.0);
+    text += fmt::format("{:>14.6f} {:>7} {}\n", item.seconds, share, item.name);
   }
   return text;
 }

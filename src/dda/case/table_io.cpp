@@ -1,4 +1,6 @@
 // Parameters of `umov dda`: results, checkpoints, the machine and this call of the program.
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <filesystem>
 
@@ -134,6 +136,21 @@ void add_checkpoint(Table& t) {
                });
 }
 
+Codec<Precision> precision() {
+  auto codec = choice<Precision>({{"double", Precision::double_},
+                                  {"float", Precision::single},
+                                  {"single", Precision::single},
+                                  {"ldouble", Precision::long_double}});
+  codec.read = [known = codec.read](const Value& v) {
+    const auto* word = std::get_if<std::string>(&v.data);
+    if (word &&
+        (*word == "long" || *word == "long double" || *word == "long_double" || *word == "long-double"))
+      throw ValueError(fmt::format("'{}' is unknown; long double is called 'ldouble' here", *word));
+    return known(v);
+  };
+  return codec;
+}
+
 void add_machine(Table& t) {
   const char* s = "machine";
   cases::add_device_parameters(t, {-1, "Number of the GPU; -1 means the first."});
@@ -149,11 +166,8 @@ void add_machine(Table& t) {
   cases::add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
                       UMOV_SIM(backend), "cuda");
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
-                "Floating-point type; ldouble needs the serial or cpu backend."),
-        choice<Precision>({{"double", Precision::double_},
-                           {"float", Precision::single},
-                           {"ldouble", Precision::long_double}}),
-        UMOV_SIM(precision));
+                "Floating-point type; float is also called single, ldouble needs the serial or cpu backend."),
+        precision(), UMOV_SIM(precision));
   t.add(declare(
             s, "tensor_on_host", {"--dmatrix-host"}, "",
             "Keep the interaction tensor in host memory and stream it, for particles larger than the card."),

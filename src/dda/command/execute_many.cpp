@@ -11,6 +11,7 @@
 #include "command/line_watch.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
+#include "core/console.hpp"
 #include "core/digest.hpp"
 #include "core/process_age.hpp"
 #include "core/progress.hpp"
@@ -365,6 +366,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   run->remove_state();
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
+  if (!outcome.converged()) warn(missed_words(outcome, folder.path()));
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   if (live) live->wrote(folder.path(), outcome.converged() ? "" : "not every case reached its end");
   return outcome.converged() ? Exit::done : Exit::not_converged;

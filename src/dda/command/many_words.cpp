@@ -47,6 +47,10 @@ void CaseWarnings::say_largest(const std::vector<std::string>& texts) {
 
 namespace {
 
+std::ptrdiff_t unconverged(const ManyOutcome& o) {
+  return std::count_if(o.rows.begin(), o.rows.end(), [](const CaseRow& row) { return !row.converged; });
+}
+
 /// Iterations that starts from neighbours have saved at most, by the rate at which each solve converged from
 /// its start; what a start leaves is what converges slowest.
 std::string savings(const ManyOutcome& o) {
@@ -71,22 +75,30 @@ std::string savings(const ManyOutcome& o) {
 
 }  // namespace
 
+std::string missed_words(const ManyOutcome& o, const std::string& folder) {
+  if (o.converged()) return "";
+  const auto& outputs = o.cases.front().outputs;
+  const std::string which = outputs.csv ? fmt::format(": column converged of {}/cases.csv says which", folder)
+                            : outputs.hdf5 ? fmt::format(": converged in {}/results.h5 says which", folder)
+                                           : "";
+  return fmt::format("{} of {} cases have not converged{}", unconverged(o), o.rows.size(), which);
+}
+
 std::string summary(const ManyOutcome& o, const std::string& folder) {
-  std::size_t best = 0, unconverged = 0;
+  std::size_t best = 0;
   const auto cext = [](const CaseRow& row) {
     double sum = 0;
     for (const auto& p : row.polarizations) sum += p.cross.cext / double(row.polarizations.size());
     return sum;
   };
-  for (std::size_t i = 0; i < o.rows.size(); ++i) {
+  for (std::size_t i = 0; i < o.rows.size(); ++i)
     if (cext(o.rows[i]) > cext(o.rows[best])) best = i;
-    unconverged += !o.rows[i].converged;
-  }
+  const auto missed = unconverged(o);
   std::string out = fmt::format(
       "{} cases{}{}: Cext from unpolarised light is largest in case {}, {:.10g} um^2 at "
       "wavelength {:.6g} um\n",
       o.rows.size(), o.taken_over ? fmt::format(", {} of them taken over", o.taken_over) : "",
-      unconverged ? fmt::format(", {} NOT CONVERGED", unconverged) : "", best + 1, cext(o.rows[best]),
+      missed ? fmt::format(", {} NOT CONVERGED", missed) : "", best + 1, cext(o.rows[best]),
       o.cases[best].vacuum_wavelength());
   if (o.shared > 0)
     out += fmt::format("tables: {} cases used the interaction tensor and preconditioner of the case before\n",

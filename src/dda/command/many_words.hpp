@@ -28,6 +28,9 @@ class CaseWarnings {
   std::string lines_;
 };
 
+/// How many cases have not converged, and where it says which; "" where all have.
+std::string missed_words(const ManyOutcome&, const std::string& folder);
+
 /// Lines for the terminal and the log.
 std::string summary(const ManyOutcome&, const std::string& folder);
 

@@ -110,6 +110,7 @@ class ControlReader {
       if (!entries_.count(key)) refuse_missing(key);
     for (const auto& [key, take] : keys()) take(entries_.at(key));
     read_materials();
+    warn_of_idle_materials();
     find_unread_files();
     return std::move(c_);
   }
@@ -335,6 +336,20 @@ class ControlReader {
         refuse(m.place,
                fmt::format("material {} has the index {} ({}); give its n+ki", i, at->second.value,
                            *m.m == cplx(0) ? "no material has it" : "such a material does not scatter"));
+    }
+  }
+
+  /// Lines beyond the number of materials; OpenDDA's own files have them with NULL.
+  void warn_of_idle_materials() {
+    const auto count = (long long)(c_.materials.size());
+    for (const auto& [key, e] : entries_) {
+      if (!key.starts_with("Material ") || lower(e.value) == "null") continue;
+      const auto number = parse_integer(key.substr(9));
+      if (number && *number >= 0 && *number < count) continue;
+      c_.warnings.push_back(fmt::format(
+          "{}: \"{}={}\" is not read: \"Number of dielectric materials for the target={}\" has material 0{}; "
+          "raise that number, or write 'NULL' here",
+          e.place, key, shortened(e.value), count, count > 1 ? fmt::format(" to {}", count - 1) : ""));
     }
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dda/opendda/control.hpp"
@@ -15,6 +16,8 @@ struct Entry {
 
 /// Throws BadInput `PLACE: TEXT`.
 [[noreturn]] void refuse(const std::string& place, const std::string& text);
+/// A line of a file of numbers, up to a # and without blanks around.
+std::string_view without_remark(std::string_view line);
 /// What the commas part.
 std::vector<std::string> parts_of(const Entry&);
 double number(const Entry&, const std::string& text);

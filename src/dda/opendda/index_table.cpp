@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "dda/opendda/control.hpp"
+#include "dda/opendda/entry.hpp"
 #include "parameters/columns.hpp"
 
 namespace umov::dda::opendda {
@@ -98,8 +99,8 @@ IndexTable read_index_table(const std::string& path) {
   t.path = path;
   const auto lines = read_lines(path, "refractive index");
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto text = trim(lines[i]);
-    if (text.empty() || text[0] == '#') continue;
+    const auto text = without_remark(lines[i]);
+    if (text.empty()) continue;
     const auto refuse = [&](const std::string& why) {
       throw BadInput(fmt::format("{}:{}: {}; write wavelength,n+ki", path, i + 1, why));
     };

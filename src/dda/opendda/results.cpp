@@ -160,10 +160,12 @@ class Writer {
     out.add(
         "\nWavelength\tEffective radius\tEuler phi\tcos(Euler theta)\tEuler psi\tPolarisation "
         "state\tQext\tQabs\tQsca");
-    for (const std::size_t i : order())
+    for (const std::size_t i : order()) {
+      if (!o_.rows[i].converged) out.add("# not converged:");
       for (int state = 0; state < states(); ++state)
         out.add("{}\t{}\t{}\t{}\t{}", at(i), state, number(ext(i, state)), number(abs(i, state)),
                 number(ext(i, state) - abs(i, state)));
+    }
     return out.text;
   }
 

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
 #include "core/text.hpp"
+#include "dda/opendda/entry.hpp"
 #include "dda/opendda/translate.hpp"
 #include "parameters/columns.hpp"
 
@@ -48,8 +49,8 @@ Sites from_file(const Control& c) {
   std::set<Axes3> met;
   const auto lines = read_lines(c.shape, "target");
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto text = trim(lines[i]);
-    if (text.empty() || text[0] == '#') continue;
+    const auto text = without_remark(lines[i]);
+    if (text.empty()) continue;
     const auto refuse = [&](const std::string& why) {
       throw BadInput(fmt::format("{}: {}; a site is x,y,z and the material along x,y,z, all counted from 0",
                                  file_line(c.shape, i + 1), why));

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_values = 100000;  // of one list, as in a case of `umov dda`
 
-/// Characters of the number that a text begins with, its sign among them.
+/// Characters of the number without a sign that a text begins with.
 std::size_t length_of_number(std::string_view text) {
   std::size_t n = 1;
   const auto exponent = [&](std::size_t at) { return text[at] == 'e' || text[at] == 'E'; };
@@ -28,6 +28,8 @@ std::size_t length_of_number(std::string_view text) {
 }  // namespace
 
 void refuse(const std::string& place, const std::string& text) { throw BadInput(place + ": " + text); }
+
+std::string_view without_remark(std::string_view line) { return trim(line.substr(0, line.find('#'))); }
 
 std::vector<std::string> parts_of(const Entry& e) {
   std::vector<std::string> out;
@@ -110,12 +112,16 @@ Numbers numbers_in(std::string_view text) {
       ++i;
       continue;
     }
+    const bool negative = c == '-';
+    if (negative || c == '+') {
+      i = text.find_first_not_of(" \t", i + 1);  // blanks may part a sign from its number
+      if (i == text.npos || std::string_view("0123456789.").find(text[i]) == std::string_view::npos)
+        return {};
+    }
     const std::size_t n = length_of_number(text.substr(i));
-    std::string_view word = text.substr(i, n);
-    if (word.front() == '+') word.remove_prefix(1);
-    const auto x = parse_number(word);
+    const auto x = parse_number(text.substr(i, n));
     if (!x) return {};
-    out.values.push_back(*x);
+    out.values.push_back(negative ? -*x : *x);
     out.imaginary.push_back(false);
     i += n;
   }
@@ -126,8 +132,8 @@ std::vector<double> read_list(const std::string& path) {
   std::vector<double> out;
   const auto lines = read_lines(path, "list of values");
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto text = trim(lines[i]);
-    if (text.empty() || text[0] == '#') continue;
+    const auto text = without_remark(lines[i]);
+    if (text.empty()) continue;
     const auto x = parse_number(text);
     if (!x) refuse(fmt::format("{}:{}", path, i + 1), fmt::format("'{}' is not a number", shortened(text)));
     out.push_back(*x);

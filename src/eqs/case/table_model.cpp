@@ -1,6 +1,8 @@
 // Parameters of `umov eqs` that describe the mesh and the geometry it is made of.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "cases/declare.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
@@ -17,17 +19,18 @@ using Table = ParameterTable<Case>;
 using Pair = std::array<double, 2>;
 
 /// Metres per length of a file: a number or a unit's name.
+double read_length_unit(const Value& v) {
+  const auto* word = std::get_if<std::string>(&v.data);
+  if (!word) return read_number(v, Range::above(0));
+  static const std::map<std::string, double> units{{"m", 1}, {"cm", 1e-2}, {"mm", 1e-3}, {"um", 1e-6}};
+  if (const auto unit = units.find(*word); unit != units.end()) return unit->second;
+  throw ValueError(fmt::format(
+      "'{}' is unknown (choose from m, cm, mm, um, or give a number of metres, as 1e-9)", shortened(*word)));
+}
+
 Codec<double> length_unit() {
-  return {[](const Value& v) {
-            if (!std::holds_alternative<std::string>(v.data)) return read_number(v, Range::above(0));
-            const std::string word = read_choice(v, {"m", "cm", "mm", "um"});
-            return word == "m" ? 1 : word == "cm" ? 1e-2 : word == "mm" ? 1e-3 : 1e-6;
-          },
-          parse_scalar,
-          [](const double& x) { return shortest(x); },
-          "m, cm, mm, um, or metres",
-          "UNIT",
-          false};
+  return {read_length_unit,           parse_scalar, [](const double& x) { return shortest(x); },
+          "m, cm, mm, um, or metres", "UNIT",       false};
 }
 
 Codec<Pair> pair(const std::string& metavar) {
