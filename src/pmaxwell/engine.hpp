@@ -13,7 +13,7 @@ namespace umov::pmaxwell {
 /// What a step changed, over the points that every cell has.
 struct Changes {
   double plain = 0;    ///< largest abs(E(n) - E(n-1)) of any component
-  double phasor = -1;  ///< mean per step, without what stands still in the laboratory; -1: not known
+  double phasor = -1;  ///< over a period, without what stands still in the laboratory; -1: not known
   double largest = 0;  ///< largest abs(E); not finite when some field is not
 };
 

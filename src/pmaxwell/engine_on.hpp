@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/types.hpp"
 #include "pmaxwell/engine.hpp"
 #include "pmaxwell/kernels/half_step.hpp"
 #include "pmaxwell/kernels/watch.hpp"
@@ -65,7 +66,7 @@ class EngineOn final : public Engine {
         const Value w(T(std::cos(angle)), T(std::sin(angle)));
         // what does not turn is left with the factor 1 - w
         out.phasor = dev_.map_max(n, ChangeWithoutTurning<T>{totals_, kept_[0].data(), kept_[1].data(), w}) /
-                     (stride * 2 * std::abs(std::sin(angle / 2)));
+                     (stride * 2 * std::abs(std::sin(angle / 2))) * (2 * pi / std::abs(turn));
       }
     });
     return out;

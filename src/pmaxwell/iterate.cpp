@@ -49,19 +49,25 @@ class Iteration {
   }
 
  private:
-  /// The next multiple of `look_every`, unless it is too near to the end to be looked at on its own.
+  /// The next multiple of `look_every`, or the end.
   void await_look() {
-    const long next = (r_.iterations / look_every + 1) * look_every;
+    look_ = std::min((r_.iterations / look_every + 1) * look_every, o_.iterations);
+    if (r_.iterations >= phasor_look_) await_phasor();
+  }
+
+  /// The first look behind two strides, unless two more do not fit before the end.
+  void await_phasor() {
     const int stride = phasor_stride(o_.turn);
-    look_ = next > o_.iterations - 2 * stride - 1 ? o_.iterations : next;
-    stride_ = int(std::min<long>(stride, (look_ - r_.iterations) / 2));
+    const long next = ((r_.iterations + 2 * stride) / look_every + 1) * look_every;
+    phasor_look_ = next > o_.iterations - 2 * stride - 1 ? o_.iterations : next;
+    stride_ = int(std::min<long>(stride, (phasor_look_ - r_.iterations) / 2));
   }
 
   void keep_for_look() {
-    const long left = look_ - r_.iterations;
+    const long left = phasor_look_ - r_.iterations;
     if (left == 2 * stride_) engine_.keep(Moment::two_strides);
     if (left == stride_) engine_.keep(Moment::one_stride);
-    if (left == 1) engine_.keep(Moment::one_step);
+    if (look_ - r_.iterations == 1) engine_.keep(Moment::one_step);
   }
 
   double strength(long step) const {
@@ -71,7 +77,7 @@ class Iteration {
   }
 
   void judge() {
-    r_.last = engine_.changes(o_.turn, stride_);
+    r_.last = engine_.changes(o_.turn, r_.iterations == phasor_look_ ? stride_ : 0);
     const double e = r_.last.largest;
     if (!std::isfinite(e)) {
       diverged("fields are not finite");
@@ -95,9 +101,9 @@ class Iteration {
 
   /// See `iterate`.
   bool stands_at_rounding() {
-    const bool phasor = o_.tolerance > 0 && r_.last.phasor >= 0;
-    if ((!phasor && o_.epsilon <= 0) || !(r_.last.largest > 0)) return false;
-    const double change = (phasor ? r_.last.phasor : r_.last.plain) / r_.last.largest;
+    const double seen = o_.tolerance > 0 ? r_.last.phasor : o_.epsilon > 0 ? r_.last.plain : -1;
+    if (seen < 0 || !(r_.last.largest > 0)) return false;
+    const double change = seen / r_.last.largest;
     if (change < 0.7 * least_) {
       least_ = change;
       fell_at_ = r_.iterations;
@@ -111,8 +117,9 @@ class Iteration {
     r_.trouble = what;
   }
 
-  long look_ = 0;   ///< step of the next look
-  int stride_ = 0;  ///< of this look
+  long look_ = 0;         ///< step of the next look
+  long phasor_look_ = 0;  ///< of the next that tells the phasor's change
+  int stride_ = 0;        ///< of that one
   Engine& engine_;
   const IterateOptions& o_;
   IterateReport r_;
@@ -125,13 +132,13 @@ class Iteration {
 
 int phasor_stride(double turn) {
   if (turn == 0) return 1;
-  const int eighth = int(std::min(double(look_every / 2), 2 * pi / std::abs(turn) / 8));
-  return std::max(1, (eighth - 1) | 1);
+  const double third = std::min(2 * pi / std::abs(turn) / 3, 1e9);
+  return std::max(1, (int(third) - 1) | 1);
 }
 
 double least_phasor_change(double turn) {
   const int stride = phasor_stride(turn);
-  return rounding / (stride * 2 * std::abs(std::sin(stride * turn / 2)));
+  return rounding / (stride * 2 * std::abs(std::sin(stride * turn / 2))) * (2 * pi / std::abs(turn));
 }
 
 IterateReport iterate(Engine& engine, const IterateOptions& options) {

@@ -16,8 +16,8 @@ struct IterateOptions {
   long iterations = 0;   ///< at most
   long interval = 0;     ///< steps between snapshots; 0: none but that of the end
   double epsilon = 0;    ///< ends when no component of E in no cell changes by this in a step; 0: never
-  double tolerance = 0;  ///< ends when the phasor changes by less than this part of the largest E in a step,
-                         ///< in the mean; 0: never
+  double tolerance = 0;  ///< ends when the phasor changes by less than this part of the largest E in a
+                         ///< period; 0: never
   long ramp = 0;         ///< steps over which sources rise from 0
   double turn = 0;       ///< see turn_per_step
   double amplitude = 0;  ///< see `amplitude`
@@ -30,13 +30,14 @@ struct IterateOptions {
 
 enum class Ending { steps, epsilon, tolerance, rounding, diverged, interrupted };
 
-/// Steps s over which the phasor's change is told, as a mean: some eighth of a period, 11 at most. The
-/// shorter they are, the more it is of the noise of rounding at the end of the grid's band, which it has
-/// times 4 / (s |1 - e^(i w tau s)|). Odd, so that what alternates from step to step is seen.
+/// Steps s over which the phasor's change is told, twice, as a mean: some third of a period. The shorter they
+/// are, the more it is of the noise of rounding at the end of the grid's band, which it has times
+/// 4 n / (s |1 - e^(i w tau s)|) with n steps a period: 7 at a third, whatever n. Odd, so that what
+/// alternates from step to step is seen.
 int phasor_stride(double turn);
 
 /// Change of the phasor over the largest E that rounding in single precision makes alone, at least: half a
-/// unit in the last place over the s |1 - e^(i w tau s)| that it is divided by.
+/// unit in the last place, times n / (s |1 - e^(i w tau s)|).
 double least_phasor_change(double turn);
 
 struct IterateReport {

@@ -140,6 +140,11 @@ TEST_F(FdtdFrontRefusals, FlagsAndSectionsWithoutEffectAreRefused) {
   folder_.write("size.toml", plane);
   expect_contains(refused({"size.toml", "a.png"}), "size.toml:2: 'domain.size' is given beside a picture");
   expect_contains(refused_file(line + "polarization = \"tm\"\n"), "case.toml:3: 'domain.polarization'");
+  expect_contains(refused({"--size", "4,4", "--polarization", "te", "--fields", "Ez"}),
+                  "--fields names Ez, which has no effect (the fields of te are Ex, Ey, Hz)");
+  expect_contains(
+      refused_file(plane + "[output]\nfields = [\"Ez\", \"Hz\"]\n"),
+      "case.toml:4: 'output.fields' names Hz, which has no effect (the fields of tm are Ez, Hx, Hy)");
   expect_contains(refused_file(line + "[boundary]\ny = \"pec\"\n"), "no extent along y");
   expect_contains(refused_file(plane + "[boundary]\nz = \"pec\"\n"), "no extent along z");
   expect_contains(refused_file(plane + "[boundary]\nall = \"pec\"\n[pml]\nlayers = 8\n"), "no wall absorbs");

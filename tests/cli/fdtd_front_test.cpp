@@ -229,7 +229,7 @@ TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
     }
     if (p.metavar == "N" || p.metavar == "N|all") value = "7";
     if (p.metavar == "DIR") value = "there";
-    if (p.metavar == "NAME,...") value = "Ey";
+    if (p.metavar == "NAME,...") value = "Hy";
     if (p.key == "precision") value = "double";
     if (p.key == "eps_max") value = "4";
     Args args = base;

@@ -362,6 +362,10 @@ TEST(FdtdAbsorbers, SayWhatTheyDo) {
       "center = [2, 0]\nsize = [2, 3]\ndirection = [1, 0]",
       "absorber 1 (box): absorbs along (1, 0) over 2 (20 cells), order 3, sigma / eps up to 13.82 c / unit");
   expect_answer("shape = \"cylinder\"\nradius = 1", "absorber 1 (cylinder): absorbs inward over 0.97");
+  // a third of the way to full strength: 1e-6 to the power of (1/3)^4
+  const char* shallow = "center = [2, 0]\nsize = [2, 3]\ndirection = [1, 0]\nthickness = 6";
+  expect_answer(shallow, "of a wave straight through at most 0.84 is left");
+  expect_answer(shallow, "its shape is 2 deep within the domain, less than its thickness of 6");
 }
 
 TEST(FdtdAbsorbers, AnswerBadInput) {
@@ -410,6 +414,27 @@ waveform = "gaussian"
                  std::string::npos;
     });
     EXPECT_EQ(said, x == 2);
+  }
+}
+
+// They stay in the reference run, which flux monitors subtract.
+TEST(FdtdAbsorbers, AreMissingFromTheReflectionOfANormalisedPair) {
+  const std::string flux =
+      "[[monitor]]\nkind = \"flux\"\nname = \"through\"\nsize = [0, 5]\nfrequencies = [0.15]\n";
+  Simulation s = simulation(guide("tm", 16, 100, box(1, 3, 3, "") + flux));
+  for (const bool normalize : {false, true}) {
+    s.normalize = normalize;
+    const auto scene = make_scene(s);
+    const auto found = validate(s, *scene, make_grid(s, *scene));
+    EXPECT_EQ(std::ranges::any_of(
+                  found,
+                  [](const Finding& f) {
+                    return f.severity == Finding::Severity::warning &&
+                           f.message.find(
+                               "'through': its scattered flux and R lack what absorber 1 (box) reflects") !=
+                               std::string::npos;
+                  }),
+              normalize);
   }
 }
 

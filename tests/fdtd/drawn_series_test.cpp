@@ -48,11 +48,15 @@ TEST(FdtdDrawnSeries, TheRmsAtTheEndDoesNotDependOnThePhase) {
       s.time.push_back(0.037 * i), s.value.push_back(std::cos(2 * pi * s.time.back() + phase));
     set_rms_at_end(s, {1});
     EXPECT_EQ(s.rms_windows, 2) << "25.9 periods: 2.59 in the last tenth";
-    EXPECT_EQ(rms_span(s), "the last 2 periods");
+    EXPECT_EQ(rms_span(s), "the last 2 of time, 2 periods of all sources together");
     EXPECT_NEAR(s.rms_total, std::sqrt(0.5), 2e-4) << phase;
     set_rms_at_end(s, {});
     EXPECT_EQ(s.rms_windows, 0) << "a pulse has no period";
   }
+  SeriesResult beat = series("beat", std::vector<double>(101, 1));
+  for (std::size_t i = 0; i < beat.time.size(); ++i) beat.time[i] = 0.1 * double(i);
+  set_rms_at_end(beat, {1, 1.25});
+  EXPECT_EQ(rms_span(beat), "the last 4 of time, a period of all sources together");
   SeriesResult empty = series("none");
   set_rms_at_end(empty, {1});
   EXPECT_EQ(empty.rms_total, 0);

@@ -57,12 +57,12 @@ TEST(PmaxwellRounding, AChangeThatFallsReachesItsGoal) {
 }
 
 TEST(PmaxwellRounding, TheStrideIsAnOddPartOfAPeriod) {
-  EXPECT_EQ(phasor_stride(2 * pi / 10), 1);
-  EXPECT_EQ(phasor_stride(2 * pi / 20), 1);
-  EXPECT_EQ(phasor_stride(-2 * pi / 32.1), 3);
-  EXPECT_EQ(phasor_stride(2 * pi / 1000), 11);
-  // half a unit over s w s, the sine being its angle to 2e-4
-  EXPECT_NEAR(least_phasor_change(2 * pi / 1000), 0x1p-24 * 1000 / (2 * pi * 11 * 11), 1e-10);
+  EXPECT_EQ(phasor_stride(2 * pi / 4), 1);
+  EXPECT_EQ(phasor_stride(2 * pi / 20), 5);
+  EXPECT_EQ(phasor_stride(-2 * pi / 32.1), 9);
+  EXPECT_EQ(phasor_stride(2 * pi / 1000), 333);
+  // half a unit, times 3 for the thirds of a period, over |1 - e^(2 pi i / 3)| = sqrt(3)
+  EXPECT_NEAR(least_phasor_change(2 * pi / 1000), 0x1p-24 * std::sqrt(3.0), 1e-9);
 }
 
 }  // namespace

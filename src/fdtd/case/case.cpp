@@ -53,6 +53,7 @@ class FdtdCaseChecker : cases::CasePlaces {
     for (std::size_t i = 0; i < case_.sources.size(); ++i) take_source(i);
     for (std::size_t i = 0; i < case_.monitors.size(); ++i) take_monitor(i);
     check_references();
+    check_fields();
     return sim_;
   }
 
@@ -267,6 +268,23 @@ class FdtdCaseChecker : cases::CasePlaces {
       if (const auto problem = reference_problem(sim_, m); !problem.empty())
         throw BadInput(fmt::format("{}: {}", item("monitor", i, m.name), problem));
     }
+  }
+
+  void check_fields() const {
+    const int extent = case_dimensions(case_);
+    const Mode mode = extent == 3 ? Mode::full : extent == 1 ? Mode::one : sim_.te ? Mode::te : Mode::tm;
+    std::string there;
+    for (int c = 0; c < components; ++c)
+      if (has_component(mode, c)) there += fmt::format("{}{}", there.empty() ? "" : ", ", word(Component(c)));
+    for (const Component c : sim_.outputs.fields)
+      if (!has_component(mode, c))
+        throw BadInput(
+            fmt::format("{} names {}, which has no effect (the fields of {} are {}); name one of these",
+                        place("output.fields"), word(c),
+                        extent == 1 ? "one dimension"
+                        : sim_.te   ? "te"
+                                    : "tm",
+                        there));
   }
 
   /// "point1", "point2", ... for what has no name.

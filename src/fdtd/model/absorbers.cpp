@@ -148,7 +148,8 @@ void Absorber::scan(const Scene& scene) {
     throw BadInput(
         "it holds no cell of the grid (it lies outside the domain, or is thinner than a cell); move or "
         "enlarge it");
-  thickness_ = spec_.thickness > 0 ? spec_.thickness : deepest + grid_.dx / 2;
+  depth_ = deepest + grid_.dx / 2;
+  thickness_ = spec_.thickness > 0 ? spec_.thickness : depth_;
   index_ = std::isfinite(least) ? least : 1;
   strength_ = -std::log(spec_.transmission) / 2 * (spec_.order + 1) / (thickness_ * index_);
 }
@@ -190,6 +191,10 @@ double Absorber::rate_at(const Vec3& p) const {
   return d > 0 ? strength_ * std::pow(std::min(1.0, d / thickness_), spec_.order) : 0;
 }
 
+double Absorber::left() const {
+  return std::pow(spec_.transmission, std::pow(std::min(1.0, depth_ / thickness_), spec_.order + 1));
+}
+
 std::string Absorber::text() const {
   std::string way = "inward";
   if (direction_ != Vec3{0, 0, 0}) {
@@ -202,7 +207,7 @@ std::string Absorber::text() const {
       "{}: absorbs {} over {:.4g} ({:.3g} cells), order {:g}, sigma / eps up to {:.4g} c / unit: of the "
       "power "
       "of a wave straight through at most {:.2g} is left, by media of index {:.4g} or more",
-      label_, way, thickness_, thickness_ / grid_.dx, spec_.order, strength_, spec_.transmission, index_);
+      label_, way, thickness_, thickness_ / grid_.dx, spec_.order, strength_, left(), index_);
 }
 
 std::vector<Absorber> make_absorbers(const Simulation& s, const Scene& scene, const Grid& grid) {

@@ -33,6 +33,11 @@ class Absorber {
   /// Which way, how thick, how strong and what goes through.
   std::string text() const;
   double thickness() const { return thickness_; }
+  /// Of the deepest place within the grid, which may be less.
+  double depth() const { return depth_; }
+  /// Share of the power of a wave that goes straight to the deepest place which is left there, in the medium
+  /// of the least index.
+  double left() const;
   const std::string& label() const { return label_; }
 
  private:
@@ -49,7 +54,7 @@ class Absorber {
   Bodies bodies_;
   Vec3 direction_{0, 0, 0};  ///< of unit length; zero: inward
   Int3 low_{0, 0, 0}, high_{0, 0, 0};
-  double thickness_ = 0, strength_ = 0;
+  double thickness_ = 0, depth_ = 0, strength_ = 0;
   double index_ = 1;  ///< least of its media
 };
 

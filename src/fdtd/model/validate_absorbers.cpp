@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/model/absorbers.hpp"
+#include "fdtd/model/bodies.hpp"
 #include "fdtd/model/validate_parts.hpp"
 #include "fdtd/sources/total_field.hpp"
 
@@ -110,9 +111,25 @@ class Check {
   Findings& found_;
 };
 
+/// What absorbers reflect is in both runs of a normalised pair.
+void warn_of_reference(const Simulation& s, Findings& found) {
+  const auto subtracts = [](const MonitorSpec& m) { return m.kind == MonitorSpec::Kind::flux; };
+  const auto flux = std::ranges::find_if(s.monitors, subtracts);
+  if (!s.normalize || s.absorbers.empty() || flux == s.monitors.end()) return;
+  found.push_back(
+      {Severity::warning,
+       fmt::format(
+           "monitor '{}': its scattered flux and R lack what {} reflects (absorbers stay in the "
+           "reference run of `normalize`, whose fields are subtracted); where that matters take a "
+           "monitor of kind orders, or leave normalize out and put the monitor outside of a plane wave's "
+           "box of total field",
+           flux->name, absorber_label(s, 0))});
+}
+
 }  // namespace
 
 void validate_absorbers(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
+  warn_of_reference(s, found);
   std::vector<Absorber> absorbers;
   try {
     absorbers = make_absorbers(s, scene, g);
@@ -127,6 +144,14 @@ void validate_absorbers(const Simulation& s, const Scene& scene, const Grid& g, 
            fmt::format("{}: it is {:.2g} cells thick (a profile of few steps reflects by itself); "
                        "give it {:g} cells or more",
                        a.label(), a.thickness() / g.dx, least_cells)});
+    if (a.thickness() > a.depth() + g.dx)  // depths are known to a cell
+      found.push_back(
+          {Severity::warning,
+           fmt::format(
+               "{}: its shape is {:.4g} deep within the domain, less than its thickness of {:.4g} (the "
+               "depth at which it is strongest: of the power of a wave straight through {:.3g} is "
+               "left); leave thickness out, or enlarge the shape",
+               a.label(), a.depth(), a.thickness(), a.left())});
     Check check(a, g, found);
     for (const auto& source : s.sources) check.source(source, s);
     for (const auto& m : s.monitors) check.monitor(m);

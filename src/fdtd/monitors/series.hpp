@@ -16,6 +16,7 @@ struct SeriesResult {
       rms;               ///< imag: complex fields; rms: over the points of a shape, per sample
   double rms_total = 0;  ///< at the end of the run: over as many windows, of a period or beat of its sources
   int rms_windows = 0;   ///< 0: over the last tenth
+  double rms_time = 0;   ///< that these last together
 };
 
 Part make_series(const MonitorSpec&, const Simulation&, Problem&);

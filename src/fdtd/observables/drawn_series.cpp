@@ -59,14 +59,14 @@ double integral_at_end(const SeriesResult& r, double span) {
 
 void set_rms_at_end(SeriesResult& r, const std::vector<double>& frequencies) {
   r.rms_windows = 0;
-  r.rms_total = 0;
+  r.rms_time = r.rms_total = 0;
   const std::size_t count = r.value.size(), tail = (count + 9) / 10;
   if (count == 0) return;
   const double window = window_of(frequencies), all = r.time.back() - r.time.front();
   if (window > 0 && all >= window) {
     r.rms_windows = std::max(1, int(all / 10 / window * (1 + 1e-9)));
-    const double span = r.rms_windows * window;
-    r.rms_total = std::sqrt(integral_at_end(r, span) / span);
+    r.rms_time = r.rms_windows * window;
+    r.rms_total = std::sqrt(integral_at_end(r, r.rms_time) / r.rms_time);
     return;
   }
   for (std::size_t s = count - tail; s < count; ++s) r.rms_total += square(r, s) / double(tail);
@@ -75,7 +75,8 @@ void set_rms_at_end(SeriesResult& r, const std::vector<double>& frequencies) {
 
 std::string rms_span(const SeriesResult& r) {
   if (r.rms_windows == 0) return "the last tenth of the run";
-  return r.rms_windows == 1 ? "the last period" : fmt::format("the last {} periods", r.rms_windows);
+  return fmt::format("the last {:.6g} of time, {} of all sources together", r.rms_time,
+                     r.rms_windows == 1 ? "a period" : fmt::format("{} periods", r.rms_windows));
 }
 
 std::vector<double> running_rms(const SeriesResult& s) {

@@ -18,7 +18,7 @@ std::vector<double> running_rms(const SeriesResult&);
 /// tenth itself without frequencies or where the run is shorter than a window.
 void set_rms_at_end(SeriesResult&, const std::vector<double>& frequencies);
 
-/// Over what that is, for people: "the last 3 periods".
+/// Over what that is, for people: "the last 4 of time, a period of all sources together".
 std::string rms_span(const SeriesResult&);
 
 /// Ends of the names of two series beside that of a monitor, its total field: the field of the reference run

@@ -37,7 +37,7 @@ void declare(CLI::App& app, Request& r) {
       "steps between two files results.N.vtk; without it: one at the end");
   app.add_option("--epsilon", r.epsilon, "end when no component of E changes by this in a step");
   app.add_option("--tolerance", r.tolerance,
-                 "end when the phasor changes by less than this part of the largest E in a step");
+                 "end when the phasor changes by less than this part of the largest E in a period");
   app.add_option("--ramp", r.ramp, "periods over which the sources rise; 0 = at once")->capture_default_str();
   app.add_option("-o,--output-dir", r.output, "folder of results.N.vtk and log; without it: DIRECTORY");
   app.add_option_function<std::string>(

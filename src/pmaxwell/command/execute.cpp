@@ -74,8 +74,8 @@ class Run {
     for (const auto& d : doubts_) warn(d + "; the iteration may grow without limit");
     if (turn_ != 0 && r_.tolerance > 0 && r_.tolerance < least_phasor_change(turn_))
       warn(fmt::format(
-          "--tolerance {:g} is below {:.1e}, what rounding in single precision changes with {:.4g} "
-          "steps a period: it is not reached; give a larger one, or a longer time step",
+          "--tolerance {:g} is below {:.1e}, what rounding in single precision changes in a period of {:.4g} "
+          "steps: it is not reached; give a larger one",
           r_.tolerance, least_phasor_change(turn_), 2 * pi / std::abs(turn_)));
     if (amplitude_ == 0) warn("there is neither a source nor a field: all stays 0");
     if (ramp() > r_.iterations)
@@ -152,7 +152,7 @@ class Run {
     };
     o.hook = [&](long n, const Changes& c) {
       if (n >= o.ramp && measure(c) > 0) trend_->add(n, measure(c));
-      if (to_goal) to_goal->update(n, measure(c));
+      if (to_goal && measure(c) >= 0) to_goal->update(n, measure(c));
       if (to_end) to_end->update(n, r_.iterations, true, fmt::format("change {:.2e}", c.plain));
     };
     const Stopwatch watch;
@@ -190,15 +190,15 @@ class Run {
       case Ending::epsilon:
         return fmt::format("ended: no component of E changes by {:g} in a step", r_.epsilon);
       case Ending::tolerance:
-        return fmt::format("ended: the phasor changes by less than {:g} of the largest E in a step",
+        return fmt::format("ended: the phasor changes by less than {:g} of the largest E in a period",
                            r_.tolerance);
       case Ending::rounding:
         return fmt::format(
             "not converged: {} stays at {:.1e} (goal {:g}): single precision gives no less{}; the fields are "
             "as "
             "steady as they get, a larger goal ends sooner",
-            r_.tolerance > 0 ? "the phasor's change over the largest E" : "the change", measure(c),
-            r_.tolerance > 0 ? r_.tolerance : r_.epsilon,
+            r_.tolerance > 0 ? "the phasor's change in a period over the largest E" : "the change",
+            measure(c), r_.tolerance > 0 ? r_.tolerance : r_.epsilon,
             turn_ != 0 ? fmt::format(" with {:.4g} steps a period", 2 * pi / std::abs(turn_)) : "");
       case Ending::diverged:
         return fmt::format(
@@ -220,7 +220,7 @@ class Run {
           "iterations were done: no goal counts before",
           ramp(), r_.ramp);
     return fmt::format("not converged: {} is {:.2e} (goal {:g}){}",
-                       r_.tolerance > 0 ? "the phasor's change" : "the change", measure(c),
+                       r_.tolerance > 0 ? "the phasor's change in a period" : "the change", measure(c),
                        r_.tolerance > 0 ? r_.tolerance : r_.epsilon, steps_left());
   }
 
@@ -228,9 +228,11 @@ class Run {
     const auto& c = report_.last;
     std::string out = fmt::format("largest change of E in the last step: {:.3e}\n", c.plain);
     if (c.phasor >= 0)
-      out += fmt::format("of the phasor, without what stands still: {:.3e}, {:.3e} of the largest E\n",
-                         c.phasor, c.largest > 0 ? c.phasor / c.largest : 0);
-    if (c.phasor >= 0 && r_.ramp == 0 && c.plain > 3 * c.phasor && c.plain > 1e-5 * c.largest)
+      out += fmt::format(
+          "of the phasor in a period, without what stands still: {:.3e}, {:.3e} of the largest E\n", c.phasor,
+          c.largest > 0 ? c.phasor / c.largest : 0);
+    if (c.phasor >= 0 && r_.ramp == 0 && c.plain > 3 * c.phasor * std::abs(turn_) / (2 * pi) &&
+        c.plain > 1e-5 * c.largest)
       out +=
           "most of that change is a static field, left by sources that are switched on at once: --ramp 20 "
           "leaves none\n";
