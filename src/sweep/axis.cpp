@@ -40,7 +40,8 @@ void spread_by_logarithm(std::vector<Value>& values) {
                       text_of(v)));
   const double first = number_of(values.front()), last = number_of(values.back());
   for (std::size_t i = 1; i + 1 < values.size(); ++i)
-    values[i] = written(rounded(first * std::pow(last / first, double(i) / double(values.size() - 1))));
+    values[i] = written(rounded(
+        first * std::pow(10, std::log10(last / first) * double(i) / double(values.size() - 1))));  // 10 is 10
 }
 
 std::vector<Value> range_of(const std::string& text) {
