@@ -1,5 +1,7 @@
 # Writes the suites of a test program as tests of ctest, each in one process: a process per test took longer than most tests.
-# cmake -DPROGRAM=path -DWRITE=file -DQUICK=regex -P suites.cmake      QUICK: names of suites that are quick (tests/quick.cmake)
+# Those of quick.txt have the label quick.
+# cmake -DPROGRAM=path -DWRITE=file -P suites.cmake
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/quick.txt quick)
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE listed RESULT_VARIABLE code TIMEOUT 120)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "${PROGRAM} cannot list its tests (${code})")
@@ -14,11 +16,11 @@ foreach(suite ${suites})
     set(label "LABELS validate TIMEOUT 3600")
   else()
     set(label "TIMEOUT 1200")
-    if(QUICK AND suite MATCHES "^(${QUICK})\\.$")
-      string(PREPEND label "LABELS quick ")
-    endif()
   endif()
   string(REGEX REPLACE "\\.$" "" name "${suite}")
+  if(name IN_LIST quick)
+    string(PREPEND label "LABELS quick ")
+  endif()
   string(APPEND text "add_test([=[${name}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${suite}*]=] --gtest_brief=1)\n"
     "set_tests_properties([=[${name}]=] PROPERTIES ${label} ENVIRONMENT OMP_WAIT_POLICY=passive)\n")
 endforeach()
