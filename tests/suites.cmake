@@ -1,6 +1,7 @@
 # Writes the suites of a test program as tests of ctest, each in one process: a process per test took longer than most tests.
 # Those of quick.txt have the label quick.
 # cmake -DPROGRAM=path -DWRITE=file -P suites.cmake
+cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/quick.txt quick)
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE listed RESULT_VARIABLE code TIMEOUT 120)
 if(NOT code EQUAL 0)
