@@ -352,7 +352,9 @@ TEST(DdaRankPreconditionerMemory, OneThatIsSingularIsRefusedByAllRanks) {
   } catch (const MachineFailure& e) {
     said = e.what();
   }
-  EXPECT_NE(said.find("is singular for this material; use `solver.preconditioner = 'none'`"), std::string::npos) << said;
+  EXPECT_NE(said.find("is singular for this material; use `solver.preconditioner = 'none'`"),
+            std::string::npos)
+      << said;
 }
 
 }  // namespace

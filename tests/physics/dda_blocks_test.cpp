@@ -320,11 +320,10 @@ std::string refusal(const std::function<void(dda::Simulation&)>& change) {
 TEST(DdaBlocksRefused, NameWhatTheyDoNotGoWith) {
   EXPECT_NE(refusal([](auto& s) { s.solver.name = "bicgstab"; }).find("bicgstab has no block form"),
             std::string::npos);
-  EXPECT_NE(
-      refusal([](auto& s) {
-        s.solver.initial = dda::InitialField::incident;
-      }).find("cannot be used (blocks start from zero); give `solver.initial = 'auto'`, or leave `solver.block` out"),
-      std::string::npos);
+  EXPECT_NE(refusal([](auto& s) { s.solver.initial = dda::InitialField::incident; })
+                .find("cannot be used (blocks start from zero); give `solver.initial = 'auto'`, or leave "
+                      "`solver.block` out"),
+            std::string::npos);
   EXPECT_NE(refusal([](auto& s) {
               s.symmetry = dda::SymmetryUse::automatic;
               s.solver.block = 2;
