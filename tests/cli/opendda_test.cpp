@@ -371,6 +371,7 @@ TEST(OpenDda, CasesThatHaveNotConvergedAreSaid) {
   EXPECT_NE(ended.err.find("2 of 2 cases have not converged: column converged of out/cases.csv says which\n"),
             std::string::npos)
       << ended.err;
+  EXPECT_NE(test::text_of(folder / "out/log").find("WARNING: 2 of 2 cases have"), std::string::npos);
   EXPECT_NE(test::text_of(folder / "out/OUTPUT_efficiencies.info").find("\n# not converged:\n3.175\t0.6"),
             std::string::npos);
 }

@@ -359,6 +359,8 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   outcome.times.set("total",
                     process_age() - before - outcome.times.spent("files") - outcome.times.spent("pictures"));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
+  const std::string missed = missed_words(outcome, folder.path());
+  warnings.keep(missed);
   const std::string words = summary(outcome, folder.path());
   write_file(folder.file("log"),
              printable(fmt::format("{}\n{}{}\n{}\n\n{}", sim.command_line, worded(warnings.lines()), words,
@@ -366,7 +368,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   run->remove_state();
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
-  if (!outcome.converged()) warn(missed_words(outcome, folder.path()));
+  if (!missed.empty()) warn(missed);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   if (live) live->wrote(folder.path(), outcome.converged() ? "" : "not every case reached its end");
   return outcome.converged() ? Exit::done : Exit::not_converged;
