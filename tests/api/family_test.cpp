@@ -167,7 +167,8 @@ TEST(Families, RefusalsNameTheirPlace) {
       refused("dda", sphere(), {.backend = "gpu"}).rfind("Machine: 'machine.backend' 'gpu' is unknown", 0),
       0u);
   EXPECT_EQ(refused("dda", sphere().set("wavelength", {5, 6})),
-            "a list of values is several cases (a run is of one); give single values");
+            "argument 'wavelength': 'wavelength': a list of values is several cases (a run is of one); give "
+            "single values");
   EXPECT_EQ(refused("dda", sphere(), {.resume = true}),
             "Machine: resume without a folder (the state to go on from lies in one); set checkpoint");
   EXPECT_EQ(refused("mie", Tree().set("m", 1.5)),
