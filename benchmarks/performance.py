@@ -246,9 +246,9 @@ def methods():
                               ("umov, CG", "methods", "cg"), ("Richter, CG", "richter_2019", "cg")]:
             cells = {l: m[by].get(l, {}).get(what) for l in letters}
             if any(v is not None for v in cells.values()):
-                rows.append({"model": m["model"], "unknowns": m["unknowns"], "who": who, **cells})
+                rows.append({"model": m["model"].removeprefix("examples/eqs_"), **{k: m[k] for k in ("order", "unknowns")}, "who": who, **cells})
     return "### Methods against each other\n\n" + origin("eqs_methods_h200", tree, "") + "\n\n" + grid(
-        [("model", "model"), ("unknowns", "unknowns"), ("", "who")] + [(l, l) for l in letters], rows)
+        [("model", "model"), ("order", "order"), ("unknowns", "unknowns"), ("", "who")] + [(l, l) for l in letters], rows)
 
 
 def figures():
