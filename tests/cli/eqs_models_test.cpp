@@ -1,7 +1,8 @@
-// Explicit steps against implicit ones on the models of the examples.
+// Explicit steps against implicit ones on the models of the examples; the models' sizes.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <regex>
 
 #include "support/eqs_runs.hpp"
 #include "support/places.hpp"
@@ -42,5 +43,38 @@ INSTANTIATE_TEST_SUITE_P(Validate, EqsModel,
                          [](const auto& info) {
                            return std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param));
                          });
+
+/// A model of Richter 2019 and its millions of unknowns in his table 7.2, first and second order.
+struct Size {
+  const char* model;
+  double millions[2];
+};
+
+/// Meshing takes a minute a model: with `make validate`.
+class EqsModelSize : public testing::TestWithParam<Size> {};
+
+TEST_P(EqsModelSize, IsThatOfTheDissertation) {
+  const auto& [model, millions] = GetParam();
+  const test::TemporaryFolder folder;
+  const auto file = (test::repository() / "examples" / model / "case.toml").string();
+  ASSERT_EQ(test::run(folder, "eqs " + file + " --save-mesh m.msh").code, 0);
+  for (const int order : {1, 2}) {
+    const auto end = test::run(
+        folder, "eqs " + file + " --mesh m.msh --refine 2 --dry-run --order " + std::to_string(order));
+    ASSERT_EQ(end.code, 0) << end.err;
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(end.out, found, std::regex("(\\d+) unknowns"))) << end.out;
+    // Lengths that the text does not give are chosen: within a tenth is all that is claimed.
+    EXPECT_NEAR(std::stod(found[1]) * 1e-6 / millions[order - 1], 1, .1) << "order " << order;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Validate, EqsModelSize,
+    testing::Values(Size{"eqs_model1_insulator", {1.47, 12.04}}, Size{"eqs_model2_bushing", {1.41, 11.63}},
+                    Size{"eqs_model3_drops_fine", {2.92, 23.46}}, Size{"eqs_model4_layer1", {2.15, 17.34}},
+                    Size{"eqs_model5_layer2", {2.04, 16.51}}, Size{"eqs_model6_drops1", {2.69, 21.53}},
+                    Size{"eqs_model7_drops2", {2.65, 21.21}}),
+    [](const auto& info) { return std::string(info.param.model); });
 
 }  // namespace
