@@ -89,7 +89,7 @@ class Iteration {
     } else if (r_.iterations >= o_.ramp && o_.epsilon > 0 && r_.last.plain < o_.epsilon) {
       r_.ending = Ending::epsilon;
     } else if (r_.iterations >= o_.ramp && o_.tolerance > 0 && r_.last.phasor >= 0 &&
-               r_.last.phasor < o_.tolerance * e) {
+               r_.last.phasor <= o_.tolerance * e) {  // neither sources nor fields: steady at once
       r_.ending = Ending::tolerance;
     } else if (r_.iterations >= o_.ramp && stands_at_rounding()) {
       r_.ending = Ending::rounding;
@@ -109,7 +109,9 @@ class Iteration {
       fell_at_ = r_.iterations;
     }
     const double periods = o_.turn != 0 ? 40 * 2 * pi / std::abs(o_.turn) : 0;
-    return change<most_units * rounding&& double(r_.iterations - fell_at_)> std::max(2000.0, periods);
+    // what falls by e in as many steps as there were falls on
+    const double window = std::max({2000.0, periods, 0.5 * double(r_.iterations)});
+    return change<most_units * rounding&& double(r_.iterations - fell_at_)> window;
   }
 
   void diverged(const std::string& what) {

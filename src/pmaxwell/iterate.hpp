@@ -16,7 +16,7 @@ struct IterateOptions {
   long iterations = 0;   ///< at most
   long interval = 0;     ///< steps between snapshots; 0: none but that of the end
   double epsilon = 0;    ///< ends when no component of E in no cell changes by this in a step; 0: never
-  double tolerance = 0;  ///< ends when the phasor changes by less than this part of the largest E in a
+  double tolerance = 0;  ///< ends when the phasor changes by at most this part of the largest E in a
                          ///< period; 0: never
   long ramp = 0;         ///< steps over which sources rise from 0
   double turn = 0;       ///< see turn_per_step
@@ -49,7 +49,7 @@ struct IterateReport {
 
 /// Runs and takes snapshots, one of the end included. A goal that rounding keeps from being reached ends the
 /// run too: when what it is measured by is within a thousand times of rounding and has not fallen by 30 %
-/// for 40 periods. A field that is not finite, that is 1e5 times what drives it, or that grows tenfold from
+/// for 40 periods and half of all steps. A field that is not finite, that is 1e5 times what drives it, or that grows tenfold from
 /// look to look and back to back, ends the run at the next look.
 IterateReport iterate(Engine&, const IterateOptions&);
 

@@ -304,3 +304,20 @@ TEST(DdaSizes, BubblesHaveTheDipolesOfTheWaveOutside) {
   const std::vector<std::string> bubble{"--shape-grid", "8", "--m", "0.75"};
   EXPECT_DOUBLE_EQ(dda::plan(dda::parse(bubble).simulation).particle.dpl, 10);
 }
+
+TEST(DdaRange, LengthsThatSinglePrecisionCannotSquareAreRefused) {
+  const TemporaryFolder folder;
+  // metres for micrometres: |P|^2 of some 1e-47 are zero in float, and absorption with them
+  const std::string metres = "dda --lambda 6e-7 --eq-radius 1e-7 --m 1.6,0.1 " + quick;
+  expect_says(test::run(folder, metres + "--precision float"), 2, "--precision double");
+  // what is not refused has the digits of double
+  const auto cabs = [&](const std::string& words) {
+    const auto end = test::run(folder, words);
+    EXPECT_EQ(end.code, 0) << end.err;
+    return test::column(folder / "a/CrossSec-Y", "Qabs");
+  };
+  const double in_double = cabs(metres + "--precision double");
+  EXPECT_GT(in_double, .1);
+  const std::string near_the_end = "dda --lambda 6e-5 --eq-radius 1e-5 --m 1.6,0.1 " + quick;
+  EXPECT_NEAR(cabs(near_the_end + "--precision float") / in_double, 1, 1e-5);  // solved to 1e-5
+}

@@ -56,6 +56,20 @@ TEST(PmaxwellRounding, AChangeThatFallsReachesItsGoal) {
   EXPECT_EQ(iterate(told, many_steps_a_period()).ending, Ending::tolerance);
 }
 
+TEST(PmaxwellRounding, AChangeThatFallsSlowlyNearRoundingFallsOn) {
+  // by e in 60000 steps, with 33 of them a period: 5e-5 and below is where rounding holds others up
+  Told told([](long n) { return 1e-4 * std::exp(-double(n) / 60000); });
+  IterateOptions o = many_steps_a_period();
+  o.turn = 2 * pi / 33;
+  o.tolerance = 1e-5;
+  EXPECT_EQ(iterate(told, o).ending, Ending::tolerance);
+}
+
+TEST(PmaxwellRounding, WhereNothingIsTheGoalIsReached) {
+  Told told([](long) { return 0.0; });
+  EXPECT_EQ(iterate(told, many_steps_a_period()).ending, Ending::tolerance);
+}
+
 TEST(PmaxwellRounding, TheStrideIsAnOddPartOfAPeriod) {
   EXPECT_EQ(phasor_stride(2 * pi / 4), 1);
   EXPECT_EQ(phasor_stride(2 * pi / 20), 5);

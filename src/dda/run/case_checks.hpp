@@ -8,6 +8,8 @@ namespace umov::dda {
 
 /// One set of refractive indices per material. Throws BadInput.
 void require_materials(const Prepared&, run::Journal&);
+/// In single precision, lengths of which squares of polarizations can be told from zero. Throws BadInput.
+void require_range(const Prepared&);
 /// Gain, polarizabilities without radiative reaction, dipoles too large for the wavelength.
 void warn_of_materials(const Prepared&, run::Journal&);
 /// A beam too narrow for its expansion; an exciting dipole too near.

@@ -196,6 +196,7 @@ Prepared prepare(const Simulation& given, run::Journal& journal, TimerTable& tim
   p.particle = particle ? *std::move(particle) : make_particle(sim, journal, timers);
   p.wavenumber = sim.wavenumber();
   require_materials(p, journal);
+  require_range(p);
   warn_of_materials(p, journal);
   warn_of_grid(p, journal);
   warn_of_shares(p, journal);

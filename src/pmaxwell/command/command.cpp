@@ -81,7 +81,8 @@ void check(Request& r) {
   const auto positive = [](double v) { return v >= 0 && std::isfinite(v); };
   require(r.iterations >= 1, "ITERATIONS", std::to_string(r.iterations), "give at least 1");
   require(positive(r.epsilon), "--epsilon", fmt::format("{}", r.epsilon), "give a positive number");
-  require(positive(r.tolerance), "--tolerance", fmt::format("{}", r.tolerance), "give a positive number");
+  require(positive(r.tolerance) && r.tolerance < 1, "--tolerance", fmt::format("{}", r.tolerance),
+          "give a part of the largest E, 1e-4 for example, or 0 for no such goal");
   require(positive(r.ramp) && r.ramp < 1e6, "--ramp", fmt::format("{}", r.ramp),
           "give a number of periods, 20 for example");
   require(r.threads >= 0 && r.threads <= cases::most_threads, "--threads", std::to_string(r.threads),

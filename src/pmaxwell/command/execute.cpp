@@ -194,9 +194,9 @@ class Run {
                            r_.tolerance);
       case Ending::rounding:
         return fmt::format(
-            "not converged: {} stays at {:.1e} (goal {:g}): single precision gives no less{}; the fields are "
-            "as "
-            "steady as they get, a larger goal ends sooner",
+            "not converged: {} has stayed at {:.1e} for half of all steps (goal {:g}; single precision "
+            "hardly "
+            "gives less{}); take a larger goal, or leave it out to go on",
             r_.tolerance > 0 ? "the phasor's change in a period over the largest E" : "the change",
             measure(c), r_.tolerance > 0 ? r_.tolerance : r_.epsilon,
             turn_ != 0 ? fmt::format(" with {:.4g} steps a period", 2 * pi / std::abs(turn_)) : "");
