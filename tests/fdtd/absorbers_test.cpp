@@ -447,4 +447,49 @@ TEST(FdtdAbsorbers, AreWrittenIntoTheResolvedCase) {
   EXPECT_EQ(resolved_toml(simulation(text)), text);
 }
 
+// What goes through an absorber comes back from the wall behind it, in the reference run, too.
+TEST(FdtdAbsorbers, ThatSendWavesBackInTheReferenceRunMakeItsReflectionDoubted) {
+  const auto doubted = [](double transmission) {
+    const Outcome o = run(simulation(fmt::format(R"(
+[domain]
+size = [8]
+resolution = 30
+[boundary]
+x = ["pml", "pec"]
+[[material]]
+name = "glass"
+eps = 4
+[[body]]
+material = "glass"
+size = [0.6]
+[[source]]
+kind = "point"
+component = "Ez"
+center = [-2.5]
+waveform = "gaussian"
+frequency = 0.6
+width = 0.3
+[[monitor]]
+kind = "flux"
+name = "front"
+center = [-1.5]
+frequencies = [0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75]
+[[absorber]]
+center = [3.25]
+size = [1.5]
+direction = [1]
+transmission = {}
+[run]
+normalize = true
+[output]
+pictures = false
+)",
+                                                 transmission)));
+    return std::ranges::any_of(o.warnings,
+                               [](const std::string& w) { return w.find("more than comes in") != w.npos; });
+  };
+  EXPECT_TRUE(doubted(.9));
+  EXPECT_FALSE(doubted(1e-6));
+}
+
 }  // namespace umov::fdtd::test

@@ -58,7 +58,8 @@ void require_materials(const Prepared& p, run::Journal& journal) {
 
 void require_range(const Prepared& p) {
   if (p.sim.precision != Precision::single) return;
-  const double volume = std::pow(p.particle.spacing, 3);
+  const Vec3& spacing = p.particle.spacing;
+  const double volume = spacing[0] * spacing[1] * spacing[2];
   if (volume > least_volume && volume < 1 / least_volume) return;
   throw BadInput(
       fmt::format("dipoles of {:.2g} um^3 leave the range of single precision (sums of squares of their "

@@ -87,6 +87,32 @@ void warn_of_dark(Outcome& out) {
       cutoff > 0 ? ", or a smaller bloch wave number" : ""));
 }
 
+/// A reflection is doubted above 1 by more than grid and record are wrong by, at frequencies that are lit.
+constexpr double most_reflection = 1.1, lit = 0.01;
+
+/// Where the reference run holds waves that come back, its flux is not the incident one.
+void warn_of_more_than_all(Outcome& out) {
+  for (const FluxResult& f : out.of<FluxResult>()) {
+    const auto reflection = normalized(f).reflection;
+    if (reflection.empty() || !shows_reflection(f)) continue;
+    const auto& one = f.incident.empty() ? f.reference : f.incident;
+    double brightest = 0;
+    for (const double v : one) brightest = std::max(brightest, std::abs(v));
+    std::size_t worst = 0;
+    double most = most_reflection;
+    for (std::size_t i = 0; i < reflection.size(); ++i)
+      if (reflection[i] > most && std::abs(one[i]) > lit * brightest) most = reflection[i], worst = i;
+    if (most == most_reflection) continue;
+    out.warnings.push_back(fmt::format(
+        "monitor '{}': R reaches {:.4g} at frequency {:.6g}, more than comes in (walls or absorbers send "
+        "waves "
+        "back in the reference run, too, whose flux then is not the incident one; or bodies have gain, or "
+        "gather light from beside the monitor); end the domain by pml behind the bodies, or widen the "
+        "monitor",
+        f.name, most, f.frequency[worst]));
+  }
+}
+
 }  // namespace
 
 std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
@@ -121,6 +147,7 @@ void apply_references(Outcome& out) {
   }
   mark_unlit(out);
   warn_of_dark(out);
+  warn_of_more_than_all(out);
 }
 
 }  // namespace umov::fdtd
