@@ -151,6 +151,20 @@ TEST(FdtdDrawnSeries, ADrawnSlabHasFresnelsAmplitudesWhereverTheMonitorsAre) {
   }
 }
 
+// After 3 the wave has not been at the face and back; after 40 echoes have gone.
+TEST(FdtdDrawnSeries, ARunThatEndsBeforeAmplitudesAreSteadyIsWarnedOf) {
+  for (const auto& [time, unsteady] : {std::pair{3., true}, {40., false}}) {
+    const test::TempFolder folder;
+    Simulation s = slab(folder, "cpu");
+    s.stop.time = time;
+    const Outcome o = run(s);
+    EXPECT_EQ(std::ranges::any_of(o.warnings,
+                                  [](const std::string& w) { return w.find("still change by") != w.npos; }),
+              unsteady)
+        << time;
+  }
+}
+
 // Twelve a period are more than a few in a run that a criterion ends: every second one is dropped, and what
 // is left of at most 8 to 11 is said where it is less. Of runs with a fixed end all are there.
 TEST(FdtdDrawnSeries, FewerPicturesThanAskedForAreSaid) {

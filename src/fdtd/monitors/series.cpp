@@ -66,6 +66,8 @@ class SeriesKind : public MonitorKind {
     return make_series(m, at.sim, at.problem);
   }
 
+  void finish(Outcome& out) const override { warn_of_unsteady_amplitudes(out); }
+
   void add_results(results::Result& r, const Outcome& o) const override {
     const auto names = series_names(o);
     for (std::size_t i = 0; i < o.of<SeriesResult>().size(); ++i)

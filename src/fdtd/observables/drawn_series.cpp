@@ -19,14 +19,15 @@ const SeriesResult* find(const Outcome& o, const std::string& name, Component c)
   return found == o.of<SeriesResult>().end() ? nullptr : &*found;
 }
 
-/// Amplitude of each frequency at the end of a series; nothing where it is too short.
-std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>& frequencies) {
+/// Amplitude of each frequency at the end of a series, or `before` as long; nothing where it is too short.
+std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>& frequencies,
+                               bool before = false) {
   if (s.time.size() < 2) return {};
   const double step = s.time[1] - s.time[0];
   const double span = std::max(window_of(frequencies), (s.time.back() - s.time.front()) / 10);
-  const auto count = std::size_t(std::ceil(span / step));
-  if (count > s.time.size() || count < 4 * frequencies.size()) return {};
-  const std::size_t first = s.time.size() - count;
+  const auto count = std::size_t(std::ceil(span / step)), back = (before ? 2 : 1) * count;
+  if (back > s.time.size() || count < 4 * frequencies.size()) return {};
+  const std::size_t first = s.time.size() - back;
   const auto waves = fit_waves(
       count, [&](std::size_t i) { return s.time[first + i]; },
       [&](std::size_t i) { return cplx(s.value[first + i], s.imag.empty() ? 0 : s.imag[first + i]); },
@@ -36,6 +37,20 @@ std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>&
     out.push_back(std::sqrt(std::norm(waves[2 * f]) + std::norm(waves[2 * f + 1])));
   return out;
 }
+
+/// Largest relative change of an amplitude since as long before; 1 where the series is too short to tell.
+double change_of(const SeriesResult& s, const std::vector<double>& frequencies) {
+  const auto now = amplitudes(s, frequencies), before = amplitudes(s, frequencies, true);
+  if (before.size() != now.size()) return 1;
+  double most = 0;
+  for (std::size_t f = 0; f < now.size(); ++f)
+    if (const double larger = std::max(now[f], before[f]); larger > 0)
+      most = std::max(most, std::abs(now[f] - before[f]) / larger);
+  return most;
+}
+
+/// Above this change of amplitudes a run of fixed length is no steady state: twice what ends others.
+constexpr double unsteady = 0.02;
 
 /// Square of the field at a sample: its mean over the shape where there is one.
 double square(const SeriesResult& r, std::size_t s) {
@@ -102,13 +117,26 @@ std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome& o) {
                       frequencies,
                       amplitudes(*incident, frequencies),
                       amplitudes(total, frequencies),
-                      amplitudes(*scattered, frequencies)};
+                      amplitudes(*scattered, frequencies),
+                      std::max(change_of(*incident, frequencies), change_of(total, frequencies))};
     if (a.incident.empty() || a.transmission.empty() || a.reflection.empty()) continue;
     for (std::size_t f = 0; f < frequencies.size(); ++f)
       a.transmission[f] /= a.incident[f], a.reflection[f] /= a.incident[f];
     all.push_back(std::move(a));
   }
   return all;
+}
+
+void warn_of_unsteady_amplitudes(Outcome& o) {
+  const auto& stop = o.simulation.stop;
+  if (!(stop.time > 0) && !(stop.steps > 0)) return;
+  for (const DrawnAmplitudes& a : drawn_amplitudes(o))
+    if (a.change > unsteady)
+      o.warnings.push_back(fmt::format(
+          "monitor '{}': amplitudes still change by {:.2g} of themselves in the last tenth of the run "
+          "(the wave has only just come, or echoes go on), so T and R are not those of the steady "
+          "state; let it run longer, or leave time and steps out: it then ends once they are steady",
+          a.name, a.change));
 }
 
 }  // namespace umov::fdtd

@@ -32,10 +32,15 @@ struct DrawnAmplitudes {
   std::vector<double> frequency, incident;
   std::vector<double> transmission;  ///< |total| / |incident|
   std::vector<double> reflection;  ///< |total - incident| / |incident|: of fields, so wherever the monitor is
+  double change =
+      0;  ///< largest of any of the three amplitudes since as long before, over the larger of both
 };
 
 /// Of every monitor that has both series beside it. Amplitudes are fitted by least squares to the last tenth
 /// of the run, one period or beat at least; a monitor whose record is shorter is left out.
 std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome&);
+
+/// Warns of a run of fixed length after which amplitudes still change.
+void warn_of_unsteady_amplitudes(Outcome&);
 
 }  // namespace umov::fdtd
