@@ -180,6 +180,7 @@ class TreeReader {
     const std::string where = place.title.empty() ? "" : " in " + place.title;
     std::string hint = did_you_mean(key, here);
     if (hint.empty() && !elsewhere.empty()) hint = fmt::format("it belongs in {}", elsewhere);
+    if (top && key == "vary") hint = "umov sweep varies parameters; give it this case";
     if (hint.empty()) hint = "known here: " + alphabetical(here);
     return fmt::format("{}unknown key '{}'{}; {}", at(tree), shortened(key), where, hint);
   }

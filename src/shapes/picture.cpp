@@ -30,21 +30,35 @@ const std::vector<Format>& formats() {
   return all;
 }
 
-/// The format that a file's name promises; "" where it promises none.
-std::string promised(const std::string& path) {
+/// In small letters.
+std::string ending_of(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return std::tolower(c); });
+  return ending;
+}
+
+/// The format that a file's name promises; "" where it promises none.
+std::string promised(const std::string& path) {
+  const std::string ending = ending_of(path);
   for (const Format& f : formats())
     if (std::ranges::count(f.endings, ending)) return f.name;
   return "";
 }
 
-/// Formats of other pictures, by what they begin with: a name says more than "not a PNG".
+/// Formats of other pictures, by what they begin with and how names end.
+struct Relative {
+  std::string_view magic;
+  const char *name, *ending;
+};
+constexpr Relative relatives[] = {{"GIF8"sv, "GIF", ".gif"},
+                                  {"8BPS"sv, "PSD", ".psd"},
+                                  {"RIFF"sv, "WebP", ".webp"},
+                                  {"\0\0\1\0"sv, "ICO", ".ico"}};
+
+/// A name says more than "not a PNG".
 void refuse_relatives(const PictureFile& f) {
-  static constexpr std::pair<std::string_view, const char*> relatives[] = {
-      {"GIF8"sv, "GIF"}, {"8BPS"sv, "PSD"}, {"RIFF"sv, "WebP"}, {"\0\0\1\0"sv, "ICO"}};
-  for (const auto& [magic, name] : relatives)
+  for (const auto& [magic, name, ending] : relatives)
     if (f.begins(magic)) f.refuse(fmt::format("a {} picture", name), "PNG, BMP, JPEG, TIFF and TGA are read");
 }
 
@@ -138,7 +152,11 @@ Picture blank_picture(const PictureFile& f, double width, double height, double 
   return p;
 }
 
-bool has_picture_ending(const std::string& path) { return !promised(path).empty(); }
+bool has_picture_ending(const std::string& path) {
+  const std::string ending = ending_of(path);
+  return !promised(path).empty() ||
+         std::ranges::any_of(relatives, [&](const Relative& r) { return ending == r.ending; });
+}
 
 std::string picture_endings() {
   std::string text;

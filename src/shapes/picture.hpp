@@ -19,7 +19,8 @@ struct Picture {
   }
 };
 
-/// Whether a file's name ends like that of a picture, in capitals too.
+/// Whether a file's name ends like that of a picture, in capitals too; of one that is refused by what it is,
+/// too.
 bool has_picture_ending(const std::string& path);
 /// Those endings for help and messages: ".png, .bmp, ...".
 std::string picture_endings();

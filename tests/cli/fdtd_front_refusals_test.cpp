@@ -41,7 +41,10 @@ TEST_F(FdtdFrontRefusals, NonsenseOfSeveralParametersIsRefusedByName) {
   expect_contains(refused({}), "there is no domain");
   expect_contains(refused({"--width", "8", "--size", "4"}), "--width has no effect (no picture is given");
   expect_contains(refused({"missing.png"}), "no such file 'missing.png'");
-  expect_contains(refused({"model.gif"}), "neither a case nor a picture");
+  expect_contains(refused({"model.svg"}), "neither a case nor a picture");
+  expect_contains(refused({"model.GIF"}), "no such file 'model.GIF'");
+  expect_contains(refused_file(domain + "[[vary]]\nparameter = \"domain.size\"\n"),
+                  "case.toml:3: unknown key 'vary'; umov sweep varies parameters; give it this case");
   expect_contains(refused({"--size", "4", "--steps", "3", "--time", "2"}),
                   "each fixes the length of the run");
   expect_contains(refused({"--size", "4", "--cpu", "--gpu"}), "each chooses where to compute");
