@@ -145,16 +145,17 @@ void lossy(const PictureSpec& spec, const PictureStack& stack, Findings& found) 
   if (pictures.empty()) return;
   const Colors c = count_colors(pictures);
   // First, since it explains what else is found.
-  found.insert(found.begin(),
-               {Severity::warning,
-                fmt::format("picture: {}{} is a JPEG, which is lossy: it has {} different colours, where "
-                            "about {} were drawn: {}; "
-                            "the others, on {} pixels, make {} permittivities and {} monitors of their own{} "
-                            "(edges are blurred "
-                            "and colours have changed); save the drawing itself as PNG, BMP or TIFF",
-                            name, pictures.size() > 1 ? fmt::format(" and {} more", pictures.size() - 1) : "",
-                            c.different, c.drawn.size(), some(c.drawn), c.strays, c.greens, c.monitors.size(),
-                            c.monitors.empty() ? "" : ": " + some(c.monitors))});
+  found.insert(
+      found.begin(),
+      {Severity::warning,
+       fmt::format(
+           "picture: {}{} is a JPEG, which is lossy: it has {} different colours, where "
+           "about {} fill more than lines: {}; the others, on {} pixels, are {} permittivities and {} "
+           "monitors of their own{}, most of which nobody drew (edges are blurred and colours "
+           "have changed); save the drawing itself as PNG, BMP or TIFF",
+           name, pictures.size() > 1 ? fmt::format(" and {} more", pictures.size() - 1) : "", c.different,
+           c.drawn.size(), some(c.drawn), c.strays, c.greens, c.monitors.size(),
+           c.monitors.empty() ? "" : ": " + some(c.monitors))});
 }
 
 void below_one(const PictureSpec& spec, const PictureStack& stack, Findings& found) {
