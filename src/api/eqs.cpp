@@ -25,10 +25,9 @@ struct Asked {
 
 Asked asked_for(const Tree& tree, const Machine& machine) {
   Asked out;
+  if (const Tree* vary = tree.find("vary"))
+    throw BadInput(vary->place + ": [[vary]] is several cases (a run is of one); leave it out");
   out.sim = simulation_of(eqs::parameters(), tree, machine, [&](Case& c, const Origins& origins) {
-    if (c.is_batch())
-      throw BadInput((tree.contains("vary") ? tree.find("vary")->place + ": " : "") +
-                     "[[vary]] is several cases (a run is of one); leave it out");
     out.fields = (c.simulation.outputs.vtk && origins.count("output.vtk")) || c.simulation.outputs.vtu;
     return finish_case(c, origins);
   });

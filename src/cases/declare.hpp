@@ -30,6 +30,18 @@ inline ParameterInfo of_machine(ParameterInfo info) {
   return info;
 }
 
+/// A parameter of [output] that results depend on: what they are taken at.
+inline ParameterInfo of_result(ParameterInfo info) {
+  info.concern = Concern::result;
+  return info;
+}
+
+/// A parameter that says what is written of results.
+inline ParameterInfo of_output(ParameterInfo info) {
+  info.concern = Concern::output;
+  return info;
+}
+
 /// A parameter of an item of a list, as [[body]] or [[line]]: no section, no flag.
 inline ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
   return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));

@@ -56,7 +56,7 @@ auto guarded(OutputFolder& folder, const std::function<void()>& finish, const Ru
 template <class Simulation, class Outcome>
 struct FamilyRun {
   std::function<std::string()> stem;  ///< end of the name of a numbered folder
-  std::string checkpoint;             ///< name of the checkpoint's file
+  std::string checkpoint;             ///< name of the checkpoint's file; "": its state stays in the folder
   std::function<std::string(const Simulation&)> resolved;
   /// Calls `begun`, unless it is empty, as Observer::begun.
   std::function<Outcome(const Simulation&, const std::function<void()>& begun)> run;
@@ -69,6 +69,14 @@ struct FamilyRun {
   std::function<std::string(const Outcome&)> why_not;  ///< of a run that did not converge
   std::function<std::string(const Outcome&)> unfit;    ///< what is wrong with the numbers found; "" = nothing
 };
+
+/// Whether a run, or all of several, came to its end.
+bool is_converged(const auto& outcome) {
+  if constexpr (requires { outcome.converged(); })
+    return outcome.converged();
+  else
+    return outcome.converged;
+}
 
 /// Of a process that another one talks and writes for: the run in the folder that the other has made, if it
 /// runs.
@@ -86,7 +94,8 @@ Exit follow(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family)
 template <class Simulation, class Outcome>
 Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family) {
   if (!comm::talks()) return follow(sim, family);
-  if (sim.checkpoint.resume && run::has_finished(sim.output_dir, sim.output_dir + "/" + family.checkpoint)) {
+  if (sim.checkpoint.resume && !family.checkpoint.empty() &&
+      run::has_finished(sim.output_dir, sim.output_dir + "/" + family.checkpoint)) {
     run::from_first("");
     return tell_finished(sim.output_dir, family.resolved(sim));
   }
@@ -100,6 +109,7 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
     // a run that is refused replaces nothing
     return family.run(recorded, [&] { used = warn_if_used(folder, sim.checkpoint.resume); });
   });
+  const bool converged = is_converged(outcome);
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), family.resolved(recorded));
@@ -110,17 +120,16 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
     if (!text.empty()) warnings += "warning: " + text + "\n";
   write_file(folder.file("log"),
              printable(worded(warnings + family.log(outcome)) + "\n" + family.resolved(recorded)));
-  if (outcome.converged) remove_quietly(folder.file(family.checkpoint));
+  if (converged && !family.checkpoint.empty()) remove_quietly(folder.file(family.checkpoint));
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet)
     fmt::print("{}",
                printable(fmt::format("{}results: {}\n", worded(family.summary(outcome)), folder.path())));
   if (family.written)
-    family.written(folder.path(), !unfit.empty() ? unfit : outcome.converged ? "" : family.why_not(outcome));
-  if (!outcome.converged)
-    warn(fmt::format("{}; the results are marked as not converged", family.why_not(outcome)));
+    family.written(folder.path(), !unfit.empty() ? unfit : converged ? "" : family.why_not(outcome));
+  if (!converged) warn(fmt::format("{}; the results are marked as not converged", family.why_not(outcome)));
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
-  return outcome.converged ? Exit::done : Exit::not_converged;
+  return converged ? Exit::done : Exit::not_converged;
 }
 
 }  // namespace umov::command

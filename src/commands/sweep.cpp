@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -17,6 +18,7 @@
 #include "core/wording.hpp"
 #include "results/formats.hpp"
 #include "run/version.hpp"
+#include "sweep/responses.hpp"
 #include "sweep/table.hpp"
 
 namespace umov::commands {
@@ -51,36 +53,47 @@ const Family& told_family(const Tree& base) {
   }
 }
 
+sweep::Keys keys_of(const Family& family) { return {family.name(), family.parameters()}; }
+
 sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Family*& family) {
   Tree base = tree_of_toml_file(file);
   const std::string folder = fs::path(file).parent_path().string();
   base = sweep::with_whole_paths(std::move(base), folder);
+  const auto design = design_by(r, sweep::take_design(base, folder));
   auto axes = sweep::take_axes(base);
   for (const auto& text : r.set) axes.push_back(sweep::parse_axis(text, "--set"));
-  for (const auto& text : r.zip) {
-    axes.push_back(sweep::parse_axis(text, "--zip"));
-    axes.back().together = true;
-  }
+  for (const auto& text : r.zip) axes.push_back(sweep::parse_axis(text, "--zip", true));
   for (auto& axis : axes)
     for (Value& v : axis.values) v = *sweep::with_whole_paths(Tree(v), "").value();
   family = r.family.empty() ? &told_family(base) : &umov::family(r.family);
-  return sweep::make_sweep(*family, std::move(base), std::move(axes));
+  return sweep::make_sweep(family->name(), family->parameters(), std::move(base), std::move(axes), design);
 }
 
 /// Rows of an earlier state under the numbers that their cases have now.
-std::vector<sweep::Finished> taken_over(const std::vector<sweep::Finished>& rows, sweep::Keys& keys,
-                                        const Cases& wanted) {
+std::vector<sweep::Finished> taken_over(const std::vector<sweep::Finished>& rows, const sweep::Sweep& s,
+                                        sweep::Keys keys, const Cases& wanted) {
   std::map<std::uint64_t, const sweep::Finished*> there;
   for (const auto& row : rows)
     if (row.row.status == sweep::Status::done) there[row.key] = &row;
   std::vector<sweep::Finished> out;
   for (const std::size_t k : wanted) {
-    const auto found = there.find(keys.of(k));
+    const auto found = there.find(keys.of(s.case_of(k)));
     if (found == there.end()) continue;
     out.push_back(*found->second);
     out.back().number = k;
   }
   return out;
+}
+
+/// A sweep that goes on may have other surfaces; its cases are those that it has.
+void take_responses(cases::DesignSpec& design, const SweepRequest& r) {
+  const cases::DesignSpec now = design_by(r, design);
+  if (now.design != design.design || now.variants != design.variants || now.seed != design.seed ||
+      now.table != design.table)
+    throw BadInput(
+        "--design, --variants, --seed or --table without a case (the sweep in that folder has its cases); "
+        "leave it out, or give the case, too");
+  design = now;
 }
 
 Job make_job(const SweepRequest& r) {
@@ -101,15 +114,15 @@ Job make_job(const SweepRequest& r) {
           "case, too");
     job.family = &family(before.identity.family);
     job.whole = sweep::sweep_of(before.identity, r.resume + "/resolved.toml");
-    job.state.identity = before.identity;
+    take_responses(job.whole.design, r);
+    job.state.identity = sweep::identity_of(job.whole, before.identity.most_values);
   }
   job.wanted = job.state.shard.cases(job.whole.cases);
   if (job.wanted.empty())
     throw BadInput(fmt::format("--shard {}: the sweep has {} cases, none for this part; give fewer parts",
                                r.shard, job.whole.cases));
   sweep::check_cases(job.whole, *job.family, job.wanted, r.dry_run);
-  sweep::Keys keys(*job.family, job.whole);
-  job.state.rows = taken_over(before.rows, keys, job.wanted);
+  job.state.rows = taken_over(before.rows, job.whole, keys_of(*job.family), job.wanted);
   return job;
 }
 
@@ -126,7 +139,7 @@ std::vector<Machine> seats_of(const SweepRequest& r, const Job& job) {
 void print_plan(const SweepRequest& r, const Job& job) {
   const auto seats = seats_of(r, job);
   for (const std::size_t k : job.wanted)
-    fmt::print("{}\n", printable(fmt::format("case {}: {}", k + 1, describe_case(job.whole.axes, k))));
+    fmt::print("{}\n", printable(fmt::format("case {}: {}", k + 1, job.whole.describe(k))));
   fmt::print("# {} cases of umov {}, {}\n", job.wanted.size(), job.family->name(),
              sweep::describe_seats(seats));
 }
@@ -150,11 +163,13 @@ sweep::Rows rows_of(const sweep::State& state, std::size_t cases) {
 /// Runs what is missing, keeping each row as it comes.
 void compute(const SweepRequest& r, const Job& job, const command::OutputFolder& folder,
              const std::vector<Machine>& seats, sweep::Rows& rows, std::string& log) {
-  sweep::StateFile file(folder.path(), job.state);
-  sweep::Keys keys(*job.family, job.whole);
+  sweep::StateFile file(sweep::state_file(folder.path()), job.state);
+  sweep::Keys keys = keys_of(*job.family);
   auto line = std::make_unique<command::CaseLine>("sweep", "cases", r.quiet);
   sweep::Watch watch;
-  watch.finished = [&](std::size_t k, const sweep::Row& row) { file.add({k, keys.of(k), row}); };
+  watch.finished = [&](std::size_t k, const sweep::Row& row) {
+    file.add({k, keys.of(job.whole.case_of(k)), row});
+  };
   watch.progress = [&](const run::CaseProgress& p) { line->update(p); };
   watch.warning = [&](const std::string& text) {
     line->finish();
@@ -189,11 +204,28 @@ std::string summary_of(const sweep::Rows& rows, const Cases& wanted) {
   return out + fmt::format("; {:.3g} s of computing\n", seconds);
 }
 
-/// Table, log and mark of the end; the exit code.
+/// Surfaces of the columns that are asked for.
+std::vector<sweep::Response> responses_of(const sweep::Sweep& s, const sweep::Rows& rows,
+                                          const Cases& wanted) {
+  const auto& names = s.design.response;
+  auto columns = sweep::columns_of(s, rows, wanted);
+  if (names.empty() || columns.empty()) return {};
+  sweep::require_columns(names, columns, "sweep.csv");
+  std::erase_if(columns,
+                [&](const sweep::Scalar& c) { return !std::count(names.begin(), names.end(), c.name); });
+  return sweep::fit_responses(s, rows, columns);
+}
+
+/// Table, surfaces, log and mark of the end; the exit code.
 Exit write(const SweepRequest& r, const sweep::Sweep& s, const sweep::Rows& rows, const Cases& wanted,
            command::OutputFolder& folder, const std::string& log) {
-  results::write(sweep::to_result(s, rows, wanted), folder.path(), r.formats);
-  const std::string summary = summary_of(rows, wanted);
+  const auto responses = responses_of(s, rows, wanted);
+  results::Result result = sweep::to_result(s, rows, wanted);
+  sweep::add_responses(result, s, responses, "case", {fmt::format("umov sweep {}", run::version())});
+  results::write(result, folder.path(), r.formats);
+  if (r.pictures) sweep::draw_responses(s, responses, "case", folder.path());
+  std::string summary = summary_of(rows, wanted);
+  for (const auto& response : responses) summary += sweep::response_text(s, response, "case");
   std::string text = fmt::format("umov {}\n{}\n\n{}{}", run::version(), r.command_line, summary, log);
   for (const std::size_t k : wanted)
     if (rows[k])
@@ -272,10 +304,10 @@ sweep::State merged(const std::vector<std::string>& folders) {
 
 /// Rows of other files than those that are here now beside rows of these: the files were changed in between.
 void refuse_mixed(const sweep::Sweep& s, const sweep::State& state) {
-  sweep::Keys keys(family(s.family), s);
+  sweep::Keys keys = keys_of(family(s.family));
   std::vector<std::size_t> now, before;
   for (const auto& row : state.rows)
-    (row.key == keys.of(row.number) ? now : before).push_back(row.number + 1);
+    (row.key == keys.of(s.case_of(row.number)) ? now : before).push_back(row.number + 1);
   if (now.empty() || before.empty()) return;
   throw BadInput(
       fmt::format("case {} was computed with files as they are, case {} with others (they were changed in "
@@ -303,7 +335,7 @@ Exit merge_shards(const SweepRequest& r) {
   const SignalGuard guard;
   command::OutputFolder folder(r.output, [] { return std::string("sweep"); });
   folder.begin(state.identity.text);
-  { const sweep::StateFile file(folder.path(), state); }
+  { const sweep::StateFile file(sweep::state_file(folder.path()), state); }
   return write(r, s, rows_of(state, s.cases), state.shard.cases(s.cases), folder, "");
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cases/declare.hpp"
+#include "cases/design_parameters.hpp"
 #include "cases/device_parameter.hpp"
 #include "command/command.hpp"
 #include "core/error.hpp"
@@ -83,6 +84,8 @@ void add_output(Table& t) {
         integer<std::size_t>(Range::at_least(0)), UMOV_CASE(settings.most_values));
   t.add(declare(s, "", {"--hdf5", "--no-hdf5"}, "", "One HDF5 file, results.h5, with arrays."), boolean(),
         UMOV_CASE(formats.hdf5));
+  t.add(declare(s, "", {"--pictures", "--no-pictures"}, "", "A picture of each response surface."), boolean(),
+        UMOV_CASE(pictures));
   t.add(declare(s, "", {"--csv", "--no-csv"}, "", "The table as sweep.csv."), boolean(),
         UMOV_CASE(formats.csv));
 }
@@ -112,6 +115,8 @@ const ParameterTable<SweepRequest>& sweep_flags() {
     add_course(t);
     add_machine(t);
     add_output(t);
+    cases::add_design_parameters(t, UMOV_CASE(design),
+                                 "Columns of the table to which a response surface is fitted.");
     return t;
   }();
   return made;
@@ -122,8 +127,17 @@ SweepRequest parse_sweep(std::span<const std::string> args) {
   Origins origins;
   r.words = sweep_flags().read_flags(args, r, origins);
   r.command_line = command::typed("sweep", args);
+  r.args.assign(args.begin(), args.end());
   if (!r.help) check(r);
   return r;
+}
+
+cases::DesignSpec design_by(const SweepRequest& r, const cases::DesignSpec& of_case) {
+  SweepRequest over;
+  over.design = of_case;
+  Origins origins;
+  sweep_flags().read_flags(r.args, over, origins);
+  return over.design;
 }
 
 sweep::Shard parse_shard(const std::string& text) {

@@ -18,8 +18,11 @@ struct SweepRequest {
   sweep::Wishes wishes;
   sweep::Settings settings{true, 100000};
   results::Formats formats;
+  cases::DesignSpec design;
   bool merge = false, dry_run = false, quiet = false, help = false, cpu = false, gpu = false;
+  bool pictures = true;
   std::string command_line;
+  std::vector<std::string> args;
 };
 
 /// Its flags, as help prints them.
@@ -27,6 +30,9 @@ const ParameterTable<SweepRequest>& sweep_flags();
 
 /// Throws BadInput for flags that contradict each other.
 SweepRequest parse_sweep(std::span<const std::string> args);
+
+/// What the case says of a design, and the flags over it.
+cases::DesignSpec design_by(const SweepRequest&, const cases::DesignSpec& of_case);
 
 /// "3/64"; "" is the whole. Throws BadInput.
 sweep::Shard parse_shard(const std::string&);

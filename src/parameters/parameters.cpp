@@ -17,7 +17,8 @@ std::string ParameterInfo::name() const {
 }
 
 void ParameterList::append(ParameterInfo info, Binding binding, const void* defaults) {
-  if (info.section == "output" && info.concern == Concern::result) info.concern = Concern::output;
+  if (info.concern == Concern::by_section)
+    info.concern = info.section == "output" ? Concern::output : Concern::result;
   if (defaults) {
     const auto literals = binding.write(defaults);
     info.default_text = join(literals, ", ");

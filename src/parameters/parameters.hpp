@@ -15,6 +15,7 @@ namespace umov {
 /// What a parameter changes. Which cases are one, so that a run may go on or a row be taken over, follows
 /// from those that change results.
 enum class Concern {
+  by_section,  ///< output in [output], else result; no parameter of a table has it
   result,
   output,  ///< what is written or kept of the results
   machine  ///< what computes, how the run is watched, where its state lies
@@ -33,8 +34,7 @@ struct ParameterInfo {
   bool is_switch = false;                     ///< its flags take no argument
   bool repeatable = false;                    ///< flag may come again; TOML array of tables [[section]]
   bool is_path = false;                       ///< names files; in a case relative to its folder
-  /// In [output] `add` makes output of it.
-  Concern concern = Concern::result;
+  Concern concern = Concern::by_section;
 
   /// "section.key", or the flag when there is no key: the name in messages and in Origins.
   std::string name() const;

@@ -16,9 +16,4 @@ void read_varied(const ParameterList& list, const Tree& tree, void* target, Orig
   TreeReader(folder, origins, &found).read(list, tree, target);
 }
 
-void read_varied_toml(const ParameterList& list, const std::string& path, void* target, Origins& origins,
-                      std::vector<Variation>& found) {
-  read_varied(list, tree_of_toml_file(path), target, origins, fs::path(path).parent_path().string(), found);
-}
-
 }  // namespace umov

@@ -1,4 +1,4 @@
-// The walk over the tree of a case, shared by its reader and by the numbers named by their paths.
+// The walk of a reader over the tree of a case.
 #pragma once
 
 #include <fmt/format.h>
@@ -65,25 +65,7 @@ class TreeReader {
     }
   }
 
-  // Numbers by their paths, for variations.hpp.
-  struct Found {
-    const ParameterList* list;
-    std::size_t at;
-    const void* target;
-    std::string path, label;
-    std::vector<std::size_t> element;  ///< from 0
-  };
-  /// `name` as in NumberPlace; with `paths` as in Origins, items in brackets and from 0.
-  static Found find(const ParameterList& root, const void* target, const std::string& name, bool paths);
-  static void set_number(const ParameterList& root, void* target, const std::string& path, double value);
-  static const ParameterInfo& info(const Found& f) { return f.list->infos_[f.at]; }
-  /// The value that is there now, of a parameter that is a list.
-  static Value now(const Found& f);
-
  private:
-  static std::vector<std::size_t> items_called(const ParameterList::SubTables& tables, const void* target,
-                                               const std::string& word);
-  static Found find_key(const ParameterList& list, const void* target, const std::string& key, Found so_far);
   /// Where keys are being read: the section of a list of parameters, or an item of a list of tables, which
   /// has no section; `origin` opens the names of its values, `title` is what messages call it.
   struct Place {

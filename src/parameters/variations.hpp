@@ -1,4 +1,4 @@
-// Numbers of a case that stand for several: lists where one number is wanted, and numbers set by their path.
+// Lists where one number is wanted, and the names of what varies from case to case.
 #pragma once
 
 #include <string>
@@ -20,27 +20,16 @@ struct Variation {
 /// value goes into `target`, all of it into `found`.
 void read_varied(const ParameterList&, const Tree&, void* target, Origins&, const std::string& folder,
                  std::vector<Variation>& found);
-/// The same from a file, as ParameterList::read_toml.
-void read_varied_toml(const ParameterList&, const std::string& path, void* target, Origins&,
-                      std::vector<Variation>& found);
 
-/// A number among the parameters, as a user names it: "time.tolerance", "layer.varistor.thickness" (an item
-/// of a list by its name or region), "layer.2.thickness" (by its number, from 1), "point.tip.at[3]" (an
-/// element of a list of numbers, from 1).
-struct NumberPlace {
-  std::string path;   ///< as in Origins, with the element (from 1) in brackets behind it: "point[0].at[3]"
-  std::string label;  ///< short, for headings: "varistor.thickness", "tip.at[3]"
-  std::string unit;
-};
-/// Throws ValueError where `target` has no such number, or two.
-NumberPlace find_number(const ParameterList&, const void* target, const std::string& name);
-/// The same for a path as in Origins.
-NumberPlace place_of(const ParameterList&, const void* target, const std::string& path);
+/// A path as in Origins, whatever it calls an item of a list: "layer[0].thickness" for
+/// "layer.varistor.thickness". Throws ValueError as Tree::find.
+std::string counted_path(const Tree&, const std::string& path);
 
-/// The name that find_number takes for a path: "layer.1.thickness" for "layer[0].thickness".
-std::string numbered_name(const std::string& path);
+/// The same with the number of the item, from 1: "layer.1.thickness" for "layer[0].thickness".
+std::string numbered_path(const std::string& path);
 
-/// Sets the number at a path. Throws ValueError for what the parameter does not take.
-void set_number(const ParameterList&, void* target, const std::string& path, double value);
+/// Short, for headings: "varistor.thickness", of an item without a name of its own, or one that the path
+/// counts, "layer1.thickness".
+std::string short_name(const Tree&, const std::string& path);
 
 }  // namespace umov

@@ -22,33 +22,33 @@ bool is_number(const Value& v) {
 
 double number_of(const Value& v) { return read_number(v, {}); }
 
-/// Whole numbers as such: parameters that count take no others.
-Value written(double x) {
-  return std::floor(x) == x && std::abs(x) < 1e15 ? Value{static_cast<long long>(x)} : Value{x};
-}
-
 /// The number that a user would write: both ends are as they were written, and so is 0.4 of 0.1:1:4.
 double rounded(double x) { return std::strtod(fmt::format("{:.15g}", x).c_str(), nullptr); }
 
-/// Equal ratios instead of equal differences; both ends stay.
-void spread_by_logarithm(std::vector<Value>& values) {
+void refuse_without_logarithm(const std::vector<Value>& values) {
   for (const Value& v : values)
     if (!is_number(v) || number_of(v) <= 0)
       throw ValueError(
           fmt::format("is logarithmic and has the value {} (which has no logarithm); leave it "
                       "out",
                       text_of(v)));
+}
+
+/// Equal ratios instead of equal differences; both ends stay.
+void spread_by_logarithm(std::vector<Value>& values) {
   const double first = number_of(values.front()), last = number_of(values.back());
   for (std::size_t i = 1; i + 1 < values.size(); ++i)
     values[i] = written(rounded(
         first * std::pow(10, std::log10(last / first) * double(i) / double(values.size() - 1))));  // 10 is 10
 }
 
-std::vector<Value> range_of(const std::string& text) {
+std::vector<Value> values_in(const NumberList& list) {
   std::vector<Value> out;
-  for (const double x : number_list().read(Value{text}).values) out.push_back(written(rounded(x)));
+  for (const double x : list.values) out.push_back(written(list.range.empty() ? x : rounded(x)));
   return out;
 }
+
+std::vector<Value> range_of(const std::string& text) { return values_in(number_list().read(Value{text})); }
 
 bool is_range(const std::string& text) {
   const auto colons = std::count(text.begin(), text.end(), ':');
@@ -64,12 +64,14 @@ Value with_booleans(Value v) {
   return v;
 }
 
-std::vector<Value> values_of(std::string text) {
+std::vector<Value> values_of(std::string text, bool& logarithmic) {
   if (is_range(text)) {
-    const bool logarithmic = text.ends_with(":log");
+    logarithmic = text.ends_with(":log");
     if (logarithmic) text.resize(text.size() - 4);
     auto out = range_of(text);
-    if (logarithmic) spread_by_logarithm(out);
+    if (!logarithmic) return out;
+    refuse_without_logarithm(out);
+    spread_by_logarithm(out);
     return out;
   }
   // behind a first item, so that one list in brackets stays one value
@@ -91,7 +93,10 @@ std::vector<Value> values_in(const Tree& tree, bool logarithmic) {
   const Value v = tree.as_value();
   const auto* text = std::get_if<std::string>(&v.data);
   std::vector<Value> out = text && is_range(*text) ? range_of(*text) : read_list(v);
+  for (Value& item : out)
+    if (is_number(item)) item = written(number_of(item));
   if (out.empty()) throw ValueError("is an empty list (nothing varies); give a value at least");
+  if (logarithmic) refuse_without_logarithm(out);
   if (text && logarithmic) spread_by_logarithm(out);
   return out;
 }
@@ -119,13 +124,15 @@ Axis axis_of(const Tree& item) {
     key = "name";
     const Tree* name = item.find(key);
     axis.name = name ? text().read(name->as_value()) : axis.paths.front();
-    key = "values";
-    const Tree* values = item.find(key);
-    if (!values) throw ValueError("is missing; give values = [...] or \"from:to:count\"");
-    axis.values = values_in(*values, is_true(item, "logarithmic"));
-    refuse_twice(axis.values);
+    axis.named = name;
+    key = "logarithmic";
+    axis.logarithmic = is_true(item, key);
     key = "together";
     axis.together = is_true(item, key);
+    key = "values";
+    const Tree* values = item.find(key);
+    if (values) axis.values = values_in(*values, axis.logarithmic);
+    if (!axis.together) refuse_twice(axis.values);
   } catch (const ValueError& e) {
     throw BadInput(fmt::format("{}: '{}' of [[vary]] {}", item.place, key, e.what()));
   }
@@ -136,7 +143,13 @@ Axis axis_of(const Tree& item) {
 
 bool Axis::numbers() const { return std::all_of(values.begin(), values.end(), is_number); }
 
-Axis parse_axis(const std::string& text, const std::string& flag) {
+std::pair<double, double> Axis::ends() const {
+  double low = number_of(values.front()), high = low;
+  for (const Value& v : values) low = std::min(low, number_of(v)), high = std::max(high, number_of(v));
+  return {low, high};
+}
+
+Axis parse_axis(const std::string& text, const std::string& flag, bool together) {
   const auto equals = text.find('=');
   const std::string path(trim(text.substr(0, std::min(equals, text.size()))));
   if (equals == text.npos || path.empty())
@@ -153,8 +166,9 @@ Axis parse_axis(const std::string& text, const std::string& flag) {
                     "between commas",
                     axis.place, path));
   try {
-    axis.values = values_of(values);
-    refuse_twice(axis.values);
+    axis.together = together;
+    axis.values = values_of(values, axis.logarithmic);
+    if (!together) refuse_twice(axis.values);
   } catch (const ValueError& e) {
     throw BadInput(fmt::format("{} {}", axis.place, e.what()));
   }
@@ -174,12 +188,19 @@ std::vector<Axis> take_axes(Tree& base) {
   return axes;
 }
 
+Axis axis_in_place(const Variation& v) {
+  Axis axis{v.path, {v.path}, values_in(v.values)};
+  axis.place = v.place;
+  return axis;
+}
+
 void put_axes(Tree& base, const std::vector<Axis>& axes) {
   for (const Axis& axis : axes) {
     Tree item;
     item.set("parameter", Tree(axis.paths));
     item.set("name", axis.name);
-    item.set("values", Value{axis.values});
+    if (!axis.values.empty()) item.set("values", Value{axis.values});
+    if (axis.logarithmic) item.set("logarithmic", true);
     if (axis.together) item.set("together", true);
     base.push_back("vary", std::move(item));
   }
@@ -208,7 +229,7 @@ std::size_t count_cases(const std::vector<Axis>& axes) {
   return n;
 }
 
-std::vector<std::size_t> values_of_case(const std::vector<Axis>& axes, std::size_t k) {
+std::vector<std::size_t> places_of_case(const std::vector<Axis>& axes, std::size_t k) {
   std::vector<std::size_t> out(axes.size(), 0);
   const auto lead = std::find_if(axes.begin(), axes.end(), [](const Axis& a) { return a.together; });
   std::size_t joined = 0;
@@ -233,12 +254,8 @@ std::string text_of(const Value& v) {
   return "[" + join(words, ", ") + "]";
 }
 
-std::string describe_case(const std::vector<Axis>& axes, std::size_t k) {
-  const auto at = values_of_case(axes, k);
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < axes.size(); ++i)
-    words.push_back(fmt::format("{} = {}", axes[i].name, text_of(axes[i].values[at[i]])));
-  return join(words, ", ");
+Value written(double x) {
+  return std::floor(x) == x && std::abs(x) < 1e15 ? Value{static_cast<long long>(x)} : Value{x};
 }
 
 }  // namespace umov::sweep

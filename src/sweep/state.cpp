@@ -11,13 +11,14 @@ namespace umov::sweep {
 
 namespace {
 
-constexpr run::StateFormat format{{'U', 'M', 'S', 'W', 'E', 'E', 'P', '1'}, "umov sweep"};
+constexpr run::StateFormat format{{'U', 'M', 'S', 'W', 'E', 'E', 'P', '2'}, "umov sweep"};
 
 constexpr auto visit_identity = [](auto& f, auto& id) {
   f(id.family);
   f(id.text);
   f.each(id.units, [&](auto& unit) { f(unit); });
   f(id.most_values);
+  f(id.settings);
 };
 
 constexpr auto visit_shard = [](auto& f, auto& shard) {
@@ -48,7 +49,7 @@ bool is_sound(const Finished& x, std::size_t cases) {
 }  // namespace
 
 Identity identity_of(const Sweep& sweep, std::size_t most_values) {
-  Identity id{sweep.family, resolved_toml(sweep), {}, most_values};
+  Identity id{sweep.family, resolved_toml(sweep), {}, most_values, ""};
   for (const Axis& axis : sweep.axes) id.units.push_back(axis.unit);
   return id;
 }
@@ -57,9 +58,11 @@ Sweep sweep_of(const Identity& id, const std::string& name) {
   Sweep s;
   s.family = id.family;
   s.base = tree_of_toml(id.text, name);
+  s.design = take_design(s.base, "");
   s.axes = take_axes(s.base);
+  s.points = points_of(s.design, s.axes);
   for (std::size_t i = 0; i < std::min(s.axes.size(), id.units.size()); ++i) s.axes[i].unit = id.units[i];
-  s.cases = count_cases(s.axes);
+  s.cases = s.points.empty() ? count_cases(s.axes) : s.points.size();
   return s;
 }
 
@@ -76,6 +79,10 @@ State read_state(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     throw BadInput("no sweep to continue or merge (" + path + " is missing); give the folder of one");
+  return read_state_file(path);
+}
+
+State read_state_file(const std::string& path) {
   const auto blocks = run::read_blocks(path, format, 2);
   State state{unpacked<Identity>(blocks[0], visit_identity), unpacked<Shard>(blocks[1], visit_shard), {}};
   const auto refuse = [&] { throw BadInput(path + ": the state is damaged; run the sweep again"); };
@@ -98,8 +105,7 @@ std::vector<Packed> blocks_of(const State& state) {
 
 }  // namespace
 
-StateFile::StateFile(const std::string& folder, const State& state)
-    : file_(state_file(folder), format, blocks_of(state)) {}
+StateFile::StateFile(const std::string& path, const State& state) : file_(path, format, blocks_of(state)) {}
 
 void StateFile::add(const Finished& row) { file_.add(packed(row, visit_finished)); }
 

@@ -18,6 +18,7 @@ struct Identity {
   std::string family, text;
   std::vector<std::string> units;  ///< of the axes
   std::uint64_t most_values = 0;   ///< of an array that is kept
+  std::string settings = {};       ///< what all rows must have in common, beside what is varied; "": nothing
   bool operator==(const Identity&) const = default;
 };
 
@@ -49,12 +50,14 @@ std::string state_file(const std::string& folder);
 /// Reads it, up to the last row that is whole. Throws BadInput: no such file, of something else, damaged
 /// before its first row.
 State read_state(const std::string& folder);
+/// The same of a file by its name.
+State read_state_file(const std::string& path);
 
 /// The file while rows are added.
 class StateFile {
  public:
   /// Begins the file anew, with what is kept of an earlier one, in one step.
-  StateFile(const std::string& folder, const State&);
+  StateFile(const std::string& path, const State&);
 
   /// Throws MachineFailure.
   void add(const Finished&);

@@ -10,6 +10,7 @@
 
 #include "core/digest.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "run/file_contents.hpp"
 #include "run/version.hpp"
 
@@ -47,16 +48,24 @@ bool says_where(const ParameterList& table, const std::string& path) {
   return info && info->concern == Concern::machine;
 }
 
-Tree without_places(const ParameterList& table, const Tree& whole) {
-  Tree out = whole;
-  auto& sections = std::get<Tree::Table>(out.data);
-  for (auto& [section, tree] : sections)
-    if (auto* entries = std::get_if<Tree::Table>(&tree.data))
-      std::erase_if(*entries,
-                    [&](const auto& entry) { return says_where(table, section + "." + entry.first); });
-  std::erase_if(sections,
-                [](const auto& entry) { return entry.second.table() && entry.second.table()->empty(); });
-  return out;
+bool is_nothing(const Tree& tree) {
+  const auto* list = std::get_if<Tree::List>(&tree.data);
+  return (tree.table() && tree.empty()) || (list && std::all_of(list->begin(), list->end(), is_nothing));
+}
+
+/// Takes parameters of which `idle` holds from sections and from items of lists, and what is then empty.
+void take_parameters(Tree& tree, const std::string& path,
+                     const std::function<bool(const std::string&)>& idle) {
+  if (auto* list = std::get_if<Tree::List>(&tree.data))
+    for (std::size_t i = 0; i < list->size(); ++i)
+      take_parameters((*list)[i], fmt::format("{}[{}]", path, i), idle);
+  auto* table = std::get_if<Tree::Table>(&tree.data);
+  if (!table) return;
+  const auto name_of = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
+  for (auto& [key, entry] : *table) take_parameters(entry, name_of(key), idle);
+  std::erase_if(*table, [&](const auto& entry) {
+    return is_nothing(entry.second) || (entry.second.value() && idle(name_of(entry.first)));
+  });
 }
 
 void refuse_where(const ParameterList& table, const Axis& axis, const std::string& path) {
@@ -130,19 +139,29 @@ void refuse_ranks(const Tree& tree) {
 
 }  // namespace
 
+Value Sweep::value(std::size_t axis, std::size_t k) const {
+  return points.empty() ? axes[axis].values[places_of_case(axes, k)[axis]] : written(points[k][axis]);
+}
+
 Tree Sweep::case_of(std::size_t k) const {
   Tree tree = base;
-  const auto at = values_of_case(axes, k);
   for (std::size_t i = 0; i < axes.size(); ++i)
-    for (const std::string& path : axes[i].paths) tree.set(path, axes[i].values[at[i]], axes[i].place);
+    for (const std::string& path : axes[i].paths) tree.set(path, value(i, k), axes[i].place);
   return tree;
 }
 
-Sweep make_sweep(const Family& family, Tree base, std::vector<Axis> axes) {
+std::string Sweep::describe(std::size_t k) const {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    words.push_back(fmt::format("{} = {}", axes[i].name, text_of(value(i, k))));
+  return join(words, ", ");
+}
+
+Sweep make_sweep(const std::string& family, const ParameterList& table, Tree base, std::vector<Axis> axes,
+                 cases::DesignSpec design) {
   if (axes.empty())
     throw BadInput("nothing varies (there is no axis); give --set PATH=VALUES, or [[vary]] in the case");
-  Sweep s{family.name(), std::move(base), std::move(axes), 0};
-  s.cases = count_cases(s.axes);
+  Sweep s{family, std::move(base), std::move(axes), 0, std::move(design), {}};
   std::set<std::string> names;
   for (const Axis& axis : s.axes) {
     refuse_name(axis);
@@ -152,10 +171,11 @@ Sweep make_sweep(const Family& family, Tree base, std::vector<Axis> axes) {
                       "the other another name",
                       axis.place, axis.name));
   }
-  check_paths(family.parameters(), s);
-  for (Axis& axis : s.axes)
-    if (const auto* info = family.parameters().find(axis.paths.front()); info && axis.numbers())
-      axis.unit = info->unit;
+  for (Axis& axis : s.axes)  // of a table's no value is known yet
+    if (const auto* info = table.find(axis.paths.front()); info && axis.numbers()) axis.unit = info->unit;
+  s.points = points_of(s.design, s.axes);
+  s.cases = s.points.empty() ? count_cases(s.axes) : s.points.size();
+  check_paths(table, s);
   return s;
 }
 
@@ -165,12 +185,32 @@ void check_cases(const Sweep& s, const Family& family, const std::vector<std::si
       refuse_ranks(tree);
       planned ? void(family.plan(tree)) : family.check(tree);
     } catch (const BadInput& e) {
-      throw BadInput(fmt::format("case {} ({}): {}", k + 1, describe_case(s.axes, k), e.what()));
+      throw BadInput(fmt::format("case {} ({}): {}", k + 1, s.describe(k), e.what()));
     }
 }
 
-std::string resolved_toml(const Sweep& s) {
+namespace {
+
+/// A table's file may be gone later: its rows are axes that go together.
+Sweep without_table(Sweep s) {
+  if (s.design.design != cases::Design::table) return s;
+  for (std::size_t i = 0; i < s.axes.size(); ++i) {
+    s.axes[i].together = true;
+    s.axes[i].values.clear();
+    for (const auto& point : s.points) s.axes[i].values.push_back(written(point[i]));
+  }
+  s.design.design = cases::Design::all;
+  s.design.table.clear();
+  s.points.clear();
+  return s;
+}
+
+}  // namespace
+
+std::string resolved_toml(const Sweep& whole_sweep) {
+  const Sweep s = without_table(whole_sweep);
   Tree whole = s.base;
+  put_design(whole, s.design);
   put_axes(whole, s.axes);
   return fmt::format("# A sweep of `umov {}`: `umov sweep resolved.toml --output DIR` repeats it.\n{}",
                      s.family, toml_text(whole));
@@ -189,8 +229,12 @@ Tree with_whole_paths(Tree tree, const std::string& folder) {
   return tree;
 }
 
-std::uint64_t Keys::of(std::size_t k) {
-  Tree tree = without_places(table_, sweep_.case_of(k));
+std::string Keys::text(const Tree& said) {
+  Tree tree = said;
+  take_parameters(tree, "", [&](const std::string& path) {
+    const ParameterInfo* info = table_.find(path);
+    return info && (info->concern == Concern::machine || (!outputs_ && info->concern == Concern::output));
+  });
   std::string contents;
   change_texts(tree, [&](std::string& text) {
     if (!fs::path(text).is_absolute() || !is_file(text)) return;
@@ -200,11 +244,15 @@ std::uint64_t Keys::of(std::size_t k) {
       digest.add_file(text);
       found->second = digest.value();
     }
-    contents += fmt::format("{:016x}\n", found->second);
+    contents += fmt::format("contents of {}: {:016x}\n", run::file_name(text), found->second);
     run::forget_folder(text);
   });
+  return toml_text(tree) + "\n" + contents;
+}
+
+std::uint64_t Keys::of(const Tree& said) {
   Digest digest;
-  digest.add(fmt::format("{}\n{}\n{}\n{}", sweep_.family, run::version(), toml_text(tree), contents));
+  digest.add(fmt::format("{}\n{}\n{}", family_, run::version(), text(said)));
   return digest.value();
 }
 

@@ -8,6 +8,7 @@
 
 #include "api/family.hpp"
 #include "sweep/axis.hpp"
+#include "sweep/design.hpp"
 
 namespace umov::sweep {
 
@@ -16,34 +17,46 @@ struct Sweep {
   Tree base;  ///< its files with whole paths
   std::vector<Axis> axes;
   std::size_t cases = 0;
+  cases::DesignSpec design = {};
+  std::vector<std::vector<double>> points = {};  ///< of a design, as points_of
 
+  Value value(std::size_t axis, std::size_t k) const;
   Tree case_of(std::size_t k) const;
+  /// "body.disk.radius = 0.45, body.disk.material = gold".
+  std::string describe(std::size_t k) const;
 };
 
 /// Throws BadInput: no axis, one parameter on two axes, a path that the case does not have, a parameter that
-/// changes where a case runs and no result, axes that go together and differ in length.
-Sweep make_sweep(const Family&, Tree base, std::vector<Axis> axes);
+/// changes where a case runs and no result, axes that go together and differ in length, a design that they do
+/// not fit.
+Sweep make_sweep(const std::string& family, const ParameterList&, Tree base, std::vector<Axis> axes,
+                 cases::DesignSpec design = {});
 
 /// Checks cases without running them, each by itself or, `planned`, as far as its family plans it. Throws
 /// BadInput that names the case, for one of several ranks too.
 void check_cases(const Sweep&, const Family&, const std::vector<std::size_t>& cases, bool planned = false);
 
-/// The sweep as a case with [[vary]].
+/// The sweep as a case with [[vary]]; the rows of a table are axes that go together.
 std::string resolved_toml(const Sweep&);
 
 /// Files that a case names, by whole paths: those beside it, in `folder`, then those in the current one.
 Tree with_whole_paths(Tree, const std::string& folder);
 
-/// Digests of all that decides the results of a case: the family, what the case says but for the machine, and
-/// what its files hold.
+/// Digests of all that decides the results of a case: the family, what the case says but for what changes
+/// no result, and what its files hold.
 class Keys {
  public:
-  Keys(const Family& family, const Sweep& sweep) : table_(family.parameters()), sweep_(sweep) {}
-  std::uint64_t of(std::size_t k);
+  /// `outputs`: whether what is written of results counts as a result.
+  Keys(std::string family, const ParameterList& table, bool outputs = true)
+      : family_(std::move(family)), table_(table), outputs_(outputs) {}
+  std::uint64_t of(const Tree&);
+  /// What the digest is of.
+  std::string text(const Tree&);
 
  private:
+  std::string family_;
   const ParameterList& table_;
-  const Sweep& sweep_;
+  bool outputs_;
   std::map<std::string, std::uint64_t> contents_;  ///< by path
 };
 

@@ -25,21 +25,16 @@ const Row empty_row;
 
 const Row& row_at(const Rows& rows, std::size_t k) { return rows[k] ? *rows[k] : empty_row; }
 
-/// '/' would make groups.
-std::string array_name(std::string name) {
-  std::replace(name.begin(), name.end(), '/', '_');
-  return name;
-}
-
 void add_axes(Section& s, const Sweep& sweep, const std::vector<std::size_t>& cases) {
   for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
     const Axis& axis = sweep.axes[i];
     std::vector<double> numbers;
     std::vector<std::string> words, all;
     for (const std::size_t k : cases) {
-      const std::size_t at = values_of_case(sweep.axes, k)[i];
-      words.push_back(text_of(axis.values[at]));
-      numbers.push_back(axis.numbers() ? read_number(axis.values[at], {}) : double(at + 1));
+      const Value value = sweep.value(i, k);
+      words.push_back(text_of(value));
+      numbers.push_back(axis.numbers() ? read_number(value, {})
+                                       : double(places_of_case(sweep.axes, k)[i] + 1));
     }
     const std::string name = "axes/" + array_name(axis.name);
     if (axis.numbers()) {
@@ -54,23 +49,9 @@ void add_axes(Section& s, const Sweep& sweep, const std::vector<std::size_t>& ca
   }
 }
 
-/// Columns in the order in which the cases name them first, but for those that an axis is already.
 void add_scalars(Section& s, const Sweep& sweep, const Rows& rows, const std::vector<std::size_t>& cases) {
-  std::set<std::string> varied;
-  for (const Axis& axis : sweep.axes)
-    if (axis.numbers() && axis.paths.front() == axis.name) varied.insert(axis.name);
-  std::vector<const Scalar*> columns;
-  std::map<std::string, std::size_t> places;
-  for (const std::size_t k : cases)
-    for (const Scalar& x : row_at(rows, k).scalars)
-      if (!varied.count(x.name) && places.emplace(x.name, columns.size()).second) columns.push_back(&x);
-  std::vector<std::vector<double>> values(columns.size(), std::vector<double>(cases.size(), nan));
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    for (const Scalar& x : row_at(rows, cases[i]).scalars)
-      if (const auto found = places.find(x.name); found != places.end()) values[found->second][i] = x.value;
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    s.add("scalars/" + columns[c]->name, columns[c]->unit, columns[c]->text + without, std::move(values[c]),
-          {.heading = columns[c]->name});
+  for (const Scalar& c : columns_of(sweep, rows, cases))
+    s.add("scalars/" + c.name, c.unit, c.text + without, column(rows, cases, c.name), {.heading = c.name});
 }
 
 void add_status(results::Result& r, Section& s, const Rows& rows, const std::vector<std::size_t>& cases) {
@@ -155,6 +136,32 @@ std::vector<std::string> names_of(const std::vector<Axis>& axes) {
 }
 
 }  // namespace
+
+std::string array_name(std::string name) {
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
+std::vector<Scalar> columns_of(const Sweep& sweep, const Rows& rows, const std::vector<std::size_t>& cases) {
+  std::set<std::string> known;
+  for (const Axis& axis : sweep.axes)
+    if (axis.numbers() && axis.paths.front() == axis.name) known.insert(axis.name);
+  std::vector<Scalar> columns;
+  for (const std::size_t k : cases)
+    for (const Scalar& x : row_at(rows, k).scalars)
+      if (known.insert(x.name).second) columns.push_back(x);
+  return columns;
+}
+
+std::vector<double> column(const Rows& rows, const std::vector<std::size_t>& cases, const std::string& name) {
+  std::vector<double> values;
+  for (const std::size_t k : cases) {
+    const auto& all = row_at(rows, k).scalars;
+    const auto found = std::ranges::find(all, name, &Scalar::name);
+    values.push_back(found == all.end() ? nan : found->value);
+  }
+  return values;
+}
 
 results::Result to_result(const Sweep& sweep, const Rows& rows, const std::vector<std::size_t>& cases) {
   results::Result r;

@@ -15,6 +15,15 @@ namespace umov::sweep {
 /// bits.
 results::Result to_result(const Sweep&, const Rows&, const std::vector<std::size_t>& cases);
 
+/// The scalars that any of the cases has, but for those that an axis is already, in the order in which cases
+/// name them first.
+std::vector<Scalar> columns_of(const Sweep&, const Rows&, const std::vector<std::size_t>& cases);
+/// One of them by its name, a value per case of `cases`; nan of a case without it.
+std::vector<double> column(const Rows&, const std::vector<std::size_t>& cases, const std::string& name);
+
+/// '/' would make groups.
+std::string array_name(std::string);
+
 /// How many of them have come to a good end.
 std::size_t count_done(const Rows&, const std::vector<std::size_t>& cases);
 

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "backend/registry.hpp"
+#include "eqs/command/batch_run.hpp"
 #include "eqs/observables/scalar_results.hpp"
-#include "eqs/run/batch.hpp"
 #include "eqs/run/run.hpp"
 #include "linalg/amg/solver.hpp"
 #include "support/eqs_block.hpp"
@@ -165,27 +165,27 @@ TEST_P(EqsOneBackend, RowsOfSeveralWorkersHaveTheBitsOfSingleRuns) {
   std::string why;
   if (missing(GetParam(), why)) GTEST_SKIP() << why;
   Batch b;
-  b.parameters = {{"voltage", "V", {"electrode[0].amplitude"}, {}, false}};
+  b.sweep.axes = {{"voltage", {"electrode[0].amplitude"}, {}}};
   for (int k = 0; k < 4; ++k) {
     Simulation s = block(1 + k % 2, true, false, 2);
     s.electrodes[0].waveform.amplitude = 5e3 + 1e3 * k;
     s.time.periods = 0.02;
     s.outputs.vtk = s.outputs.pictures = false;
     s.backend = GetParam();
-    b.parameters[0].values.push_back(s.electrodes[0].waveform.amplitude);
-    b.variants.push_back({s.electrodes[0].waveform.amplitude});
+    b.sweep.axes[0].values.push_back(sweep::written(s.electrodes[0].waveform.amplitude));
     b.cases.push_back(s);
   }
   b.spec.workers = 3;
-  const BatchOutcome o = run_batch(b, {});
+  const BatchOutcome o = run_batch(*comm::one_rank(), b, seat_of_process(b), {}, {});
   ASSERT_EQ(o.rows.size(), b.cases.size());
-  EXPECT_EQ(o.workers % 3, 0u);
+  EXPECT_EQ(o.course.workers % 3, 0u);
   for (std::size_t k = 0; k < b.cases.size(); ++k) {
     const auto single = scalar_results(run(b.cases[k]));
-    ASSERT_EQ(single.size(), o.columns.size());
+    ASSERT_TRUE(o.rows[k]);
+    ASSERT_EQ(single.size(), o.rows[k]->scalars.size());
     for (std::size_t c = 0; c < single.size(); ++c)
       if (single[c].name != "seconds") {
-        EXPECT_EQ(single[c].value, o.rows[k].values[c]) << k << single[c].name;
+        EXPECT_EQ(single[c].value, o.rows[k]->scalars[c].value) << k << single[c].name;
       }
   }
 }

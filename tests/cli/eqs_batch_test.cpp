@@ -5,10 +5,12 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
+#include "eqs/command/batch_state.hpp"
 #include "eqs/command/front.hpp"
-#include "eqs/run/batch_state.hpp"
 #include "support/eqs_runs.hpp"
 #include "support/program.hpp"
+#include "support/ranked_tables.hpp"
 
 namespace {
 
@@ -25,6 +27,11 @@ eqs::Request parsed(const TemporaryFolder& folder, const std::string& text,
   std::vector<std::string> args{(folder / "case.toml").string()};
   args.insert(args.end(), more.begin(), more.end());
   return eqs::parse(args);
+}
+
+/// Of a variant on an axis.
+double number(const eqs::Request& r, std::size_t variant, std::size_t axis) {
+  return read_number(r.batch.sweep.value(axis, variant), {});
 }
 
 std::string refusal(const std::string& text, std::vector<std::string> more = {}) {
@@ -62,14 +69,14 @@ TEST(EqsLists, StandWhereOneNumberIsWanted) {
   text = with(text, "rms = 10e3", "rms = \"8e3:12e3:3\"");
   const auto r = parsed(folder, text);
   ASSERT_EQ(r.batch.cases.size(), 6u);
-  ASSERT_EQ(r.batch.parameters.size(), 2u);
+  ASSERT_EQ(r.batch.sweep.axes.size(), 2u);
   std::set<std::pair<double, double>> seen;
   for (const auto& sim : r.batch.cases)
     seen.insert({sim.mesh.geometry->layers[0].thickness, sim.electrodes[0].waveform.amplitude});
   EXPECT_EQ(seen.size(), 6u);
   EXPECT_TRUE(seen.count({0.001, std::sqrt(2.0) * 10e3}));
-  EXPECT_EQ(r.batch.parameters[1].name, "varistor.thickness");
-  EXPECT_EQ(r.batch.parameters[1].unit, "m");
+  EXPECT_EQ(r.batch.sweep.axes[1].name, "varistor.thickness");
+  EXPECT_EQ(r.batch.sweep.axes[1].unit, "m");
 }
 
 TEST(EqsLists, VaryReachesAnyNumberByItsName) {
@@ -117,13 +124,13 @@ TEST(EqsLists, ALogarithmicRangeHasEqualRatios) {
   const std::string vary =
       "\n[[vary]]\nparameter = \"material.dielectric.conductivity\"\nvalues = \"1e-10:1e-8:5\"\n";
   const auto r = parsed(folder, two_layers(quarter) + vary + "logarithmic = true\n");
-  ASSERT_EQ(r.batch.variants.size(), 5u);
-  EXPECT_EQ(r.batch.variants.front()[0], 1e-10);
-  EXPECT_EQ(r.batch.variants.back()[0], 1e-8);
+  ASSERT_EQ(r.batch.size(), 5u);
+  EXPECT_EQ(number(r, 0, 0), 1e-10);
+  EXPECT_EQ(number(r, r.batch.size() - 1, 0), 1e-8);
   const double expected = std::sqrt(std::sqrt(1e-8 / 1e-10));
   for (std::size_t k = 1; k < 5; ++k)  // by rounding of a power
-    EXPECT_NEAR(r.batch.variants[k][0] / r.batch.variants[k - 1][0], expected, 1e-12);
-  EXPECT_NEAR(parsed(folder, two_layers(quarter) + vary).batch.variants[2][0], 5.05e-9, 1e-20) << "without";
+    EXPECT_NEAR(number(r, k, 0) / number(r, k - 1, 0), expected, 1e-12);
+  EXPECT_NEAR(number(parsed(folder, two_layers(quarter) + vary), 2, 0), 5.05e-9, 1e-20) << "without";
 }
 
 TEST(EqsLists, AnglesInATableHaveTheUnitOfTheResults) {
@@ -133,7 +140,7 @@ TEST(EqsLists, AnglesInATableHaveTheUnitOfTheResults) {
                     "\"electrode.bottom.phase\"\nname = \"angle\"\n[[vary]]\nparameter = "
                     "\"electrode.bottom.rms\"\nname = \"voltage\"\n";
   folder.write("t.csv", "angle [deg],voltage [kV]\n0,1\n120,2\n");
-  EXPECT_EQ(parsed(folder, text).batch.variants[1][0], 120);
+  EXPECT_EQ(number(parsed(folder, text), 1, 0), 120);
   folder.write("t.csv", "angle [ms],voltage [kV]\n0,1\n120,2\n");
   EXPECT_THROW(parsed(folder, text), BadInput);
 }
@@ -154,8 +161,8 @@ name = "voltage"
   folder.write("t.csv", "# chosen by hand\nvoltage [kV],film [mm]\n8,1\n9,2\n10,1.5\n");
   const auto r = parsed(folder, two_layers(quarter) + vary);
   ASSERT_EQ(r.batch.cases.size(), 3u);
-  EXPECT_NEAR(r.batch.variants[1][0], 2e-3, 1e-15);
-  EXPECT_NEAR(r.batch.variants[1][1], 9e3, 1e-9);
+  EXPECT_NEAR(number(r, 1, 0), 2e-3, 1e-15);
+  EXPECT_NEAR(number(r, 1, 1), 9e3, 1e-9);
   folder.write("t.csv", "voltage,thickness\n8e3,1e-3\n");
   EXPECT_THROW(parsed(folder, two_layers(quarter) + vary), BadInput);
   folder.write("t.csv", "voltage\n8e3\n");
@@ -190,7 +197,7 @@ std::string continued(const std::string& first, const std::string& then, const s
   const TemporaryFolder folder;
   if (!table.empty()) folder.write("t.csv", table);
   const auto state = (folder / "state").string();
-  eqs::begin_file(eqs::begin_batch_state(parsed(folder, first).batch), state);
+  sweep::StateFile(state, eqs::begin_batch_state(parsed(folder, first).batch));
   try {
     eqs::load_batch_state(state, parsed(folder, then).batch);
   } catch (const BadInput& e) {
@@ -360,6 +367,86 @@ TEST(EqsBatchCommand, ASurfaceThatForetellsALargestFieldBelowZeroSaysSo) {
   EXPECT_NE(line("'film peak'").find("the surface does not hold there"), std::string::npos) << end.out;
   EXPECT_NE(line("'base peak'"), "");
   EXPECT_EQ(line("'base peak'").find("does not hold"), std::string::npos) << end.out;
+}
+
+TEST(EqsLists, AFlagReplacesAnAxisOfItsParameter) {
+  const TemporaryFolder folder;
+  const auto text = two_layers("\n[time]\nend = 0.005\n") +
+                    "[[vary]]\nparameter = \"time.tolerance\"\nvalues = [1e-3, 1e-4]\n"
+                    "[[vary]]\nparameter = \"electrode.bottom.rms\"\nvalues = [8e3, 1e4, 12e3]\n";
+  EXPECT_EQ(parsed(folder, text).batch.size(), 6u);
+  const auto r = parsed(folder, text, {"--tolerance", "1e-2"});
+  ASSERT_EQ(r.batch.size(), 3u);
+  for (const auto& sim : r.batch.cases) EXPECT_EQ(sim.time.tolerance, 1e-2);
+  // one that is replaced by another quantity of the file's
+  EXPECT_EQ(parsed(folder, text, {"--step", "1e-3"}).batch.cases[2].time.step, 1e-3);
+}
+
+TEST(EqsLists, WordsVaryAndSoDoWholeMaterials) {
+  const TemporaryFolder folder;
+  const auto r = parsed(folder, two_layers(quarter) + R"(
+[[vary]]
+parameter = "time.scheme"
+values = ["sdirk3", "implicit_euler"]
+[[vary]]
+parameter = "material.varistor.conductivity"
+name = "curve"
+values = ["microvaristor", 1e-9]
+)");
+  ASSERT_EQ(r.batch.size(), 4u);
+  EXPECT_EQ(r.batch.cases[2].time.scheme, eqs::Scheme::implicit_euler);
+  EXPECT_EQ(r.batch.cases[3].materials[0].conductivity.value, 1e-9);
+  EXPECT_EQ(r.batch.sweep.describe(3), "time.scheme = implicit_euler, curve = 1e-09");
+  const auto again = parsed(folder, eqs::resolved_toml(r.batch));
+  for (std::size_t k = 0; k < 4; ++k)
+    EXPECT_EQ(eqs::resolved_toml(r.batch.cases[k]), eqs::resolved_toml(again.batch.cases[k]));
+}
+
+TEST(EqsBatchCommand, AWordHasItsColumnAndTheRowOfItsRun) {
+  const TemporaryFolder folder;
+  folder.write("case.toml",
+               two_layers(quarter) +
+                   "[[vary]]\nparameter = \"time.scheme\"\nvalues = [\"sdirk3\", \"implicit_euler\"]\n");
+  const auto end = test::run(folder, "eqs case.toml --cpu --no-pictures --output-dir out");
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_NE(end.out.find("'varistor peak': no surface ('time.scheme' has values that are no numbers"),
+            end.out.npos)
+      << end.out;
+  folder.write("one.toml", two_layers(quarter) +
+                               "[[vary]]\nparameter = \"electrode.bottom.phase\"\nvalues = "
+                               "[0]\n");
+  ASSERT_EQ(test::run(folder, "eqs one.toml --scheme implicit_euler --cpu --output-dir one").code, 0);
+  const auto rows = split(test::table_without_times(folder / "out/variants.csv"), '\n');
+  const auto single = split(test::table_without_times(folder / "one/variants.csv"), '\n');
+  const auto line = [](const std::vector<std::string>& all, const std::string& begins) {
+    for (const auto& text : all)
+      if (text.starts_with(begins)) return text.substr(begins.size());
+    return std::string("none");
+  };
+  EXPECT_NE(line(rows, "1,sdirk3,"), "none");
+  EXPECT_EQ(line(rows, "2,implicit_euler,"), line(single, "1,0,"));
+}
+
+TEST(EqsBatchCommand, KilledAndContinuedHasTheTableOfOneRun) {
+  const TemporaryFolder folder;
+  folder.write("case.toml", with(two_layers("\n[time]\nend = 0.02\ntolerance = 1e-5\n"), "rms = 10e3",
+                                 "rms = \"8e3:12e3:12\""));
+  const std::string words = "eqs case.toml --cpu --threads 1 --no-pictures --output-dir ";
+  ASSERT_EQ(test::run(folder, words + "whole").code, 0);
+  test::Program killed(folder, words + "cut");
+  const fs::path state = folder / "cut/checkpoint-variants";
+  std::error_code ignored;
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(state, ignored); }));
+  killed.send(SIGKILL);
+  killed.wait();
+  EXPECT_FALSE(fs::exists(folder / "cut/variants.csv"));
+  const auto resumed = test::run(folder, "eqs --resume cut --cpu --threads 1 --no-pictures");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_NE(resumed.out.find("of them taken over"), resumed.out.npos) << resumed.out;
+  EXPECT_EQ(test::table_without_times(folder / "cut/variants.csv"),
+            test::table_without_times(folder / "whole/variants.csv"));
+  for (const char* file : {"surfaces.csv", "effects.csv", "coefficients.csv"})
+    EXPECT_EQ(test::text_of(folder / "cut" / file), test::text_of(folder / "whole" / file)) << file;
 }
 
 TEST(EqsBatchCommand, OneGpuByItsNumberIsThatOneAlone) {

@@ -1,6 +1,8 @@
 // `umov sweep` on cases of every family: killed and continued, in shards, with cases that fail.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "results/hdf5_reader.hpp"
 #include "support/program.hpp"
 
@@ -214,6 +216,41 @@ TEST_F(SweepCommand, ADryRunPlansEveryCase) {
   EXPECT_NE(ended.err.find("case 2 (domain.courant = 1.05)"), std::string::npos) << ended.err;
 }
 
+TEST_F(SweepCommand, FitsSurfacesOverADesignAndOthersLater) {
+  const std::string axes =
+      "mie.toml --set radius=0.2,0.3 --set m=1.3,1.5 --design latin-hypercube --variants 12 ";
+  const auto ended = sweep(axes + "--response Qext --surface quadratic --output out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("'Qext': quadratic surface"), std::string::npos) << ended.out;
+  for (const char* name : {"surfaces.csv", "effects.csv", "coefficients.csv", "surface_Qext.png"})
+    EXPECT_TRUE(fs::exists(folder / (std::string("out/") + name))) << name;
+  // the least is where radius and index are least: scattering grows with both while the sphere is small
+  const auto table = results::list_hdf5((folder / "out/results.h5").string());
+  EXPECT_TRUE(std::any_of(table.arrays.begin(), table.arrays.end(),
+                          [](const auto& a) { return a.name == "surfaces/optimum_radius"; }));
+  EXPECT_NE(ended.out.find("at radius = 0.2, m = 1.3"), std::string::npos) << ended.out;
+  const auto later = sweep("--resume out --response Qsca,Qabs --goal maximum --no-pictures");
+  ASSERT_EQ(later.code, 0) << later.err;
+  EXPECT_NE(later.out.find("12 cases, 12 done"), std::string::npos) << later.out;
+  EXPECT_NE(later.out.find("'Qsca': "), std::string::npos) << later.out;
+  EXPECT_NE(later.out.find("largest"), std::string::npos) << later.out;
+  EXPECT_NE(sweep("--resume out --variants 13").err.find("has its cases"), std::string::npos);
+}
+
+TEST_F(SweepCommand, TakesItsCasesFromATable) {
+  folder.write("t.csv", "m,radius [nm]\n1.3,200\n1.4,250\n1.5,200\n");
+  folder.write("vary.toml", std::string(swept[4].text) +
+                                "[batch]\ndesign = \"table\"\ntable = \"t.csv\"\n[[vary]]\nparameter = "
+                                "\"radius\"\n[[vary]]\nparameter = \"m\"\n");
+  const auto listed = sweep("vary.toml --dry-run");
+  ASSERT_EQ(listed.code, 0) << listed.err;
+  EXPECT_NE(listed.out.find("case 2: radius = 0.25, m = 1.4"), std::string::npos) << listed.out;
+  ASSERT_EQ(sweep("vary.toml --shard 1/2 --output a").code, 0);
+  ASSERT_EQ(sweep("vary.toml --shard 2/2 --output b").code, 0);
+  fs::remove(folder / "t.csv");
+  EXPECT_EQ(sweep("--merge a b --output both").code, 0) << "the state has the rows of the table";
+}
+
 TEST_F(SweepCommand, InterruptedSaysHowToGoOn) {
   test::Program program(folder, "sweep mie.toml --jobs 1 --set radius=1000:2000:4000 --output out");
   ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/sweep.state"); }));
@@ -250,6 +287,12 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
       {"mie.toml --set m=1.3,1.5 --shard 3/3", "none for this part"},
       {"--resume nowhere", "nowhere/sweep.state is missing"},
       {"--merge --output out", "without folders"},
+      {"mie.toml --set m=1.3,1.5 --design table", "'batch.table' is missing"},
+      {"mie.toml --set m=1.3,1.5 --design latin-hypercube", "at least 2"},
+      {"fdtd.toml --set body.disk.material=glass,silicon --design latin-hypercube --variants 3",
+       "values that are no numbers"},
+      {"mie.toml --set m=1.3,1.5 --design latin",
+       "'latin' is unknown (choose from all, latin-hypercube, table)"},
       {"mie.toml --sett m=1.3,1.5", "did you mean '--set'"},
   };
   for (const Refused& r : all) {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "comm/in_process.hpp"
-#include "eqs/run/batch.hpp"
+#include "eqs/command/batch_run.hpp"
 #include "run/observer.hpp"
 #include "support/eqs_cases.hpp"
 #include "support/eqs_runs.hpp"
@@ -18,10 +18,15 @@ namespace {
 namespace fs = std::filesystem;
 using umov::test::TemporaryFolder;
 
+sweep::Axis axis(const std::string& name, const std::vector<double>& values) {
+  sweep::Axis a{name, {name}, {}};
+  for (const double x : values) a.values.push_back(sweep::written(x));
+  return a;
+}
+
 Batch films() {
   Batch b;
-  b.parameters = {{"thickness", "m", {"layer[0].thickness"}, {1e-3, 2e-3}, false},
-                  {"voltage", "V", {"electrode[0].amplitude"}, {5e3, 10e3, 15e3}, false}};
+  b.sweep.axes = {axis("thickness", {1e-3, 2e-3}), axis("voltage", {5e3, 10e3, 15e3})};
   for (const double t : {1e-3, 2e-3})
     for (const double v : {5e3, 10e3, 15e3}) {
       Simulation s =
@@ -32,49 +37,60 @@ Batch films() {
       s.outputs.vtk = s.outputs.pictures = false;
       s.backend = "cpu";
       s.threads = 1;
-      b.variants.push_back({t, v});
+      b.sweep.points.push_back({t, v});
       b.cases.push_back(s);
     }
   b.spec.workers = 1;
   return b;
 }
 
+BatchOutcome run_here(const Batch& b) { return run_batch(*comm::one_rank(), b, seat_of_process(b), {}, {}); }
+
+/// Asks for so many ranks of this process.
+void rank_all(Batch& b, int ranks) {
+  for (Simulation& sim : b.cases) sim.ranks.ranks = ranks;
+}
+
 /// Rank 0's outcome of a batch on so many ranks.
-BatchOutcome on_ranks(int ranks, const Batch& b, const BatchObserver& watch = {},
-                      const BatchObserver& others = {}) {
+BatchOutcome on_ranks(int ranks, const Batch& b, const BatchWatch& watch = {}, const BatchWatch& others = {},
+                      const sweep::Rows& there = {}) {
   BatchOutcome out;
   comm::run_in_process(ranks, [&](comm::Communicator& comm) {
-    BatchOutcome mine = run_batch(comm, b, comm.first() ? watch : others);
+    BatchOutcome mine = run_batch(comm, b, seat_of_process(b), comm.first() ? watch : others, there);
     if (comm.first()) out = std::move(mine);
   });
   return out;
 }
 
 void expect_same_rows(const BatchOutcome& a, const BatchOutcome& b) {
-  ASSERT_EQ(a.columns, b.columns);
   ASSERT_EQ(a.rows.size(), b.rows.size());
-  for (std::size_t k = 0; k < a.rows.size(); ++k)
-    for (std::size_t c = 0; c < a.columns.size(); ++c)
-      if (a.columns[c].name != "seconds") {
-        EXPECT_EQ(a.rows[k].values[c], b.rows[k].values[c]) << k << " " << a.columns[c].name;
+  for (std::size_t k = 0; k < a.rows.size(); ++k) {
+    ASSERT_EQ(a.rows[k]->scalars.size(), b.rows[k]->scalars.size());
+    for (std::size_t c = 0; c < a.rows[k]->scalars.size(); ++c) {
+      const auto &x = a.rows[k]->scalars[c], &y = b.rows[k]->scalars[c];
+      EXPECT_EQ(x.name, y.name);
+      if (x.name != "seconds") {
+        EXPECT_EQ(x.value, y.value) << k << " " << x.name;
       }
+    }
+  }
 }
 
 TEST(EqsBatchRanks, RowsHaveTheBitsOfOneRank) {
   const Batch b = films();
-  const BatchOutcome one = run_batch(b, {});
+  const BatchOutcome one = run_here(b);
   std::set<std::size_t> here, elsewhere, rows;  // outcomes are heard of by one thread at a time
-  BatchObserver watch, others;
+  BatchWatch watch, others;
   watch.computed = [&](std::size_t k, const Outcome&) { here.insert(k); };
   others.computed = [&](std::size_t k, const Outcome&) { elsewhere.insert(k); };
-  watch.solved = [&](std::size_t k, const BatchRow&, const auto& columns) {
-    EXPECT_FALSE(columns.empty());
+  watch.finished = [&](std::size_t k, const sweep::Row& row) {
+    EXPECT_FALSE(row.scalars.empty());
     rows.insert(k);
   };
   const BatchOutcome three = on_ranks(3, b, watch, others);
   expect_same_rows(one, three);
-  EXPECT_EQ(three.workers, 3u);
-  EXPECT_NE(three.ranks.find("ranks: 3"), std::string::npos) << three.ranks;
+  EXPECT_EQ(three.course.workers, 3u);
+  EXPECT_NE(three.course.ranks.find("ranks: 3"), std::string::npos) << three.course.ranks;
   EXPECT_GT(elsewhere.size(), 0u) << "other ranks computed nothing";
   EXPECT_EQ(rows.size(), 6u);
   for (const std::size_t k : rows) EXPECT_NE(here.count(k), elsewhere.count(k)) << k;
@@ -86,53 +102,52 @@ TEST(EqsBatchRanks, ThereAreNoMoreWorkersThanVariants) {
   ASSERT_EQ(b.cases.size(), 6u);
   b.spec.workers = 2;
   const BatchOutcome four = on_ranks(4, b);
-  EXPECT_EQ(four.workers, 6u);
-  ASSERT_EQ(four.notes.size(), 1u);
-  EXPECT_EQ(four.notes[0], "6 variants at a time on 4 ranks");
-  EXPECT_NE(four.ranks.find("rank 1: cpu, 2 variants at a time"), std::string::npos) << four.ranks;
-  EXPECT_NE(four.ranks.find("rank 2: cpu, 1 variant at a time"), std::string::npos) << four.ranks;
+  EXPECT_EQ(four.course.workers, 6u);
+  EXPECT_EQ(four.course.words, "6 variants at a time on 4 ranks");
+  EXPECT_NE(four.course.ranks.find("rank 1: cpu, 2 variants at a time"), std::string::npos)
+      << four.course.ranks;
+  EXPECT_NE(four.course.ranks.find("rank 2: cpu, 1 variant at a time"), std::string::npos)
+      << four.course.ranks;
   const BatchOutcome eight = on_ranks(8, b);
-  EXPECT_EQ(eight.notes[0], "6 variants at a time on 8 ranks");
-  EXPECT_NE(eight.ranks.find("rank 7: nothing to compute"), std::string::npos) << eight.ranks;
+  EXPECT_EQ(eight.course.words, "6 variants at a time on 8 ranks");
+  EXPECT_NE(eight.course.ranks.find("rank 7: nothing to compute"), std::string::npos) << eight.course.ranks;
 }
 
 TEST(EqsBatchRanks, RanksOfOneProcessAreInTheLog) {
   Batch b = films();
   b.spec.workers = 1;
-  EXPECT_EQ(run_batch(b, {}).ranks, "");
-  b.ranks = 4;
-  const BatchOutcome four = run_batch(b, {});
-  EXPECT_EQ(four.workers, 4u);
-  EXPECT_EQ(four.ranks.find("ranks: 4 (of one process"), 0u) << four.ranks;
-  EXPECT_NE(four.ranks.find("rank 3: cpu, 1 variant at a time, 1 thread each"), std::string::npos)
-      << four.ranks;
-  b.ranks = 8;
-  EXPECT_NE(run_batch(b, {}).ranks.find("rank 7: nothing to compute"), std::string::npos);
+  EXPECT_EQ(run_here(b).course.ranks, "");
+  rank_all(b, 4);
+  const BatchOutcome four = run_here(b);
+  EXPECT_EQ(four.course.workers, 4u);
+  EXPECT_EQ(four.course.ranks.find("ranks: 4 (of one process"), 0u) << four.course.ranks;
+  EXPECT_NE(four.course.ranks.find("rank 3: cpu, 1 variant at a time, 1 thread each"), std::string::npos)
+      << four.course.ranks;
+  rank_all(b, 8);
+  EXPECT_NE(run_here(b).course.ranks.find("rank 7: nothing to compute"), std::string::npos);
 }
 
 TEST(EqsBatchRanks, ARefusedVariantLeavesTheOthersAndRowsAreTakenOver) {
   Batch b = films();
   b.cases[4].electrodes[0].waveform.amplitude = 0;  // nothing drives the field
   b.cases[4].electrodes[0].kind = ElectrodeSpec::Kind::ground;
-  const BatchOutcome one = run_batch(b, {});
-  BatchObserver watch;
-  watch.columns = one.columns;
-  watch.finished = [&](std::size_t k) { return k < 2 ? std::optional(one.rows[k]) : std::nullopt; };
-  const BatchOutcome two = on_ranks(2, b, watch);
+  const BatchOutcome one = run_here(b);
+  sweep::Rows there = one.rows;
+  for (std::size_t k = 2; k < there.size(); ++k) there[k].reset();
+  const BatchOutcome two = on_ranks(2, b, {}, {}, there);
   EXPECT_EQ(two.taken_over, 2u);
-  EXPECT_FALSE(two.rows[4].converged);
-  EXPECT_EQ(two.rows[4].why_not, one.rows[4].why_not);
-  for (const std::size_t k : {0, 1, 2, 3, 5}) EXPECT_TRUE(two.rows[k].converged) << k;
+  EXPECT_EQ(two.rows[4]->status, sweep::Status::failed);
+  EXPECT_EQ(two.why_not(4), one.why_not(4));
+  for (const std::size_t k : {0, 1, 2, 3, 5}) EXPECT_TRUE(BatchOutcome::is_done(two.rows[k])) << k;
   // nothing is left to do
-  watch.finished = [&](std::size_t k) { return std::optional(one.rows[k]); };
-  EXPECT_EQ(on_ranks(2, b, watch).taken_over, 6u);
+  EXPECT_EQ(on_ranks(2, b, {}, {}, one.rows).taken_over, 6u);
   for (Simulation& sim : b.cases) sim.electrodes[0].kind = ElectrodeSpec::Kind::ground;
   EXPECT_THROW(on_ranks(2, b), BadInput);
 }
 
 TEST(EqsBatchRanks, AStopOfAnyRankEndsAll) {
   std::atomic<int> asked = 0;
-  BatchObserver stops;
+  BatchWatch stops;
   stops.stop = [&] { return ++asked > 20; };
   EXPECT_THROW(on_ranks(2, films(), stops), run::Interrupted);
   asked = 0;

@@ -1,18 +1,18 @@
 // Batches: designs, shared models, and rows that are those of single runs.
-#include "eqs/run/batch.hpp"
-
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "eqs/command/batch_results.hpp"
+#include "eqs/command/batch_run.hpp"
 #include "eqs/model/pattern.hpp"
 #include "eqs/observables/peak_edges.hpp"
 #include "eqs/observables/scalar_results.hpp"
 #include "eqs/run/run.hpp"
 #include "eqs/run/shared_models.hpp"
-#include "eqs/variants/responses.hpp"
 #include "support/eqs_cases.hpp"
 
 namespace umov::eqs::test {
@@ -30,13 +30,35 @@ Simulation film(double thickness, double voltage) {
   return s;
 }
 
+sweep::Axis axis(const std::string& name, const std::vector<double>& values) {
+  sweep::Axis a{name, {name}, {}};
+  for (const double x : values) a.values.push_back(sweep::written(x));
+  return a;
+}
+
+BatchOutcome run_here(const Batch& b, const BatchWatch& watch = {}, const sweep::Rows& there = {}) {
+  return run_batch(*comm::one_rank(), b, seat_of_process(b), watch, there);
+}
+
+/// Held against single runs: but for their time, the same bits.
+void expect_row(const std::optional<sweep::Row>& row, const Simulation& sim, const std::string& what) {
+  const auto single = scalar_results(run(sim));
+  ASSERT_TRUE(row) << what;
+  ASSERT_EQ(single.size(), row->scalars.size()) << what;
+  for (std::size_t c = 0; c < single.size(); ++c) {
+    EXPECT_EQ(single[c].name, row->scalars[c].name) << what;
+    if (single[c].name != "seconds") {
+      EXPECT_EQ(single[c].value, row->scalars[c].value) << what << ' ' << single[c].name;
+    }
+  }
+}
+
 Batch films() {
   Batch b;
-  b.parameters = {{"thickness", "m", {"layer[0].thickness"}, {1e-3, 2e-3}, false},
-                  {"voltage", "V", {"electrode[0].amplitude"}, {5e3, 10e3, 15e3}, false}};
+  b.sweep.axes = {axis("thickness", {1e-3, 2e-3}), axis("voltage", {5e3, 10e3, 15e3})};
   for (const double t : {1e-3, 2e-3})
     for (const double v : {5e3, 10e3, 15e3}) {
-      b.variants.push_back({t, v});
+      b.sweep.points.push_back({t, v});
       b.cases.push_back(film(t, v));
     }
   return b;
@@ -44,21 +66,12 @@ Batch films() {
 
 TEST(EqsBatch, RowsAreThoseOfSingleRuns) {
   const Batch b = films();
-  const BatchOutcome o = run_batch(b, {});
+  const BatchOutcome o = run_here(b);
   ASSERT_EQ(o.rows.size(), 6u);
-  EXPECT_EQ(o.meshes, 2u);
+  EXPECT_EQ(o.course.made, 2u);
   EXPECT_TRUE(o.converged());
-  for (std::size_t k = 0; k < b.cases.size(); ++k) {
-    const auto single = scalar_results(run(b.cases[k]));
-    ASSERT_EQ(single.size(), o.columns.size());
-    for (std::size_t c = 0; c < single.size(); ++c) {
-      EXPECT_EQ(single[c].name, o.columns[c].name);
-      // mesh, numbering and pattern are the same, and sums have the same bits on any number of threads
-      if (single[c].name != "seconds") {
-        EXPECT_EQ(single[c].value, o.rows[k].values[c]) << single[c].name;
-      }
-    }
-  }
+  // mesh, numbering and pattern are the same, and sums have the same bits on any number of threads
+  for (std::size_t k = 0; k < b.cases.size(); ++k) expect_row(o.rows[k], b.cases[k], std::to_string(k));
 }
 
 /// A metal that floats in air: a body with a base, beside which electrodes' currents need the plain model.
@@ -79,26 +92,20 @@ Simulation floating_metal(int order, double kappa, double voltage) {
 TEST(EqsBatch, RowsWithAFloatingConductorAreThoseOfSingleRuns) {
   for (const int order : {1, 2}) {
     Batch b;
-    b.parameters = {{"kappa", "S/m", {"material[1].conductivity"}, {1e3, 1e4, 1e-13}, false},
-                    {"voltage", "V", {"electrode[0].amplitude"}, {1e4, 2e4}, false}};
+    b.sweep.axes = {axis("kappa", {1e3, 1e4, 1e-13}), axis("voltage", {1e4, 2e4})};
     for (const double kappa : {1e3, 1e4, 1e-13})
       for (const double v : {1e4, 2e4}) {
-        b.variants.push_back({kappa, v});
+        b.sweep.points.push_back({kappa, v});
         b.cases.push_back(floating_metal(order, kappa, v));
       }
     ASSERT_FALSE(make_problem(b.cases[0]).base.empty());
     ASSERT_TRUE(make_problem(b.cases.back()).base.empty());
-    const BatchOutcome o = run_batch(b, {});
-    EXPECT_EQ(o.meshes, 1u);
+    const BatchOutcome o = run_here(b);
+    EXPECT_EQ(o.course.made, 1u);
+    // the same patterns, so the same bits
     for (std::size_t k = 0; k < b.cases.size(); ++k) {
-      ASSERT_TRUE(o.rows[k].converged) << order << ' ' << k << ": " << o.rows[k].why_not;
-      const auto single = scalar_results(run(b.cases[k]));
-      ASSERT_EQ(single.size(), o.columns.size());
-      for (std::size_t c = 0; c < single.size(); ++c)
-        // the same patterns, so the same bits
-        if (single[c].name != "seconds") {
-          EXPECT_EQ(single[c].value, o.rows[k].values[c]) << order << ' ' << k << ' ' << single[c].name;
-        }
+      ASSERT_TRUE(BatchOutcome::is_done(o.rows[k])) << order << ' ' << k << ": " << o.why_not(k);
+      expect_row(o.rows[k], b.cases[k], fmt::format("order {}, variant {}", order, k));
     }
   }
 }
@@ -147,69 +154,70 @@ TEST(EqsBatch, AProblemOfOtherNumbersIsTheOneMadeAnew) {
 
 TEST(EqsBatch, FinishedRowsAreTakenOver) {
   const Batch b = films();
-  const BatchOutcome all = run_batch(b, {});
+  const BatchOutcome all = run_here(b);
   std::set<std::size_t> computed;
-  BatchObserver watch;
-  watch.columns = all.columns;
-  watch.finished = [&](std::size_t k) { return k < 4 ? std::optional(all.rows[k]) : std::nullopt; };
-  watch.solved = [&](std::size_t k, const BatchRow&, const auto&) { computed.insert(k); };
-  const BatchOutcome again = run_batch(b, watch);
+  sweep::Rows there = all.rows;
+  there[4].reset(), there[5].reset();
+  BatchWatch watch;
+  watch.finished = [&](std::size_t k, const sweep::Row&) { computed.insert(k); };
+  const BatchOutcome again = run_here(b, watch, there);
   EXPECT_EQ(computed, (std::set<std::size_t>{4, 5}));
   EXPECT_EQ(again.taken_over, 4u);
-  for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(again.rows[k].values[0], all.rows[k].values[0]);
+  for (std::size_t k = 0; k < 6; ++k)
+    EXPECT_EQ(again.rows[k]->scalars[0].value, all.rows[k]->scalars[0].value);
 }
 
 TEST(EqsBatch, AVariantThatIsRefusedLeavesTheOthers) {
   Batch b = films();
   b.cases[2].electrodes[0].waveform.amplitude = 0;  // nothing drives the field
   b.cases[2].electrodes[0].kind = ElectrodeSpec::Kind::ground;
-  const BatchOutcome o = run_batch(b, {});
-  EXPECT_FALSE(o.rows[2].converged);
-  EXPECT_FALSE(o.rows[2].why_not.empty());
-  EXPECT_TRUE(std::isnan(o.rows[2].values[0]));
-  for (const std::size_t k : {0, 1, 3, 4, 5}) EXPECT_TRUE(o.rows[k].converged) << k;
+  const BatchOutcome o = run_here(b);
+  EXPECT_EQ(o.rows[2]->status, sweep::Status::failed);
+  EXPECT_FALSE(o.why_not(2).empty());
+  EXPECT_TRUE(o.rows[2]->scalars.empty());
+  for (const std::size_t k : {0, 1, 3, 4, 5}) EXPECT_TRUE(BatchOutcome::is_done(o.rows[k])) << k;
   for (Simulation& sim : b.cases) sim.electrodes[0].kind = ElectrodeSpec::Kind::ground;
-  EXPECT_THROW(run_batch(b, {}), BadInput);
+  EXPECT_THROW(run_here(b), BadInput);
 }
 
 TEST(EqsBatch, AStopEndsItBetweenSteps) {
-  BatchObserver watch;
+  BatchWatch watch;
   int asked = 0;
   watch.stop = [&] { return ++asked > 20; };
-  EXPECT_THROW(run_batch(films(), watch), run::Interrupted);
+  EXPECT_THROW(run_here(films(), watch), run::Interrupted);
 }
 
 TEST(EqsBatch, SurfaceOfALinearModelIsExact) {
   // electrostatics of one material: |E| = V / d, bilinear in V and 1 / d; with d fixed linear in V
   Batch b;
-  b.parameters = {{"voltage", "V", {"electrode[0].amplitude"}, {1e3, 2e3, 4e3}, false}};
+  b.sweep.axes = {axis("voltage", {1e3, 2e3, 4e3})};
   for (const double v : {1e3, 2e3, 4e3}) {
     Simulation s = column({layer("air", 2e-3, 4)}, {material("air", constant(1), constant(0))}, steady(v));
     s.analysis = Analysis::electrostatic;
     s.backend = "cpu";
     s.outputs.vtk = s.outputs.pictures = false;
     b.cases.push_back(s);
-    b.variants.push_back({v});
+    b.sweep.points.push_back({v});
   }
-  b.spec.goal = Goal::maximum;
-  b.spec.surface = SurfaceChoice::linear;
-  const BatchOutcome o = run_batch(b, {});
-  const auto responses = fit_responses(o);
+  b.sweep.design.goal = cases::Goal::maximum;
+  b.sweep.design.surface = cases::SurfaceChoice::linear;
+  const BatchOutcome o = run_here(b);
+  const auto responses = fit_responses(b, o);
   ASSERT_EQ(responses.size(), 1u);
   ASSERT_TRUE(responses[0].surface);
   // the conjugate gradients' 1e-12
   EXPECT_NEAR(responses[0].predicted, 4e3 / 2e-3, 1e-9 * 2e6);
   EXPECT_NEAR(responses[0].optimum[0], 4e3, 1e-2);
-  EXPECT_EQ(responses[0].variant[responses[0].best], 2u);
+  EXPECT_EQ(responses[0].cases[responses[0].best], 2u);
 }
 
 /// A sector of a coaxial pair, whose |E| does not depend on its permittivity.
 TEST(EqsBatch, WhatAResponseDoesNotDependOnHasNoPartInIt) {
   Batch b;
-  b.parameters = {{"radius", "m", {"geometry.inner_radius"}, {4e-3, 6e-3, 8e-3}, false},
-                  {"permittivity", "", {"material[0].permittivity"}, {2, 3, 5}, false}};
-  for (const double radius : b.parameters[0].values)
-    for (const double permittivity : b.parameters[1].values) {
+  const std::vector<double> radii{4e-3, 6e-3, 8e-3}, permittivities{2, 3, 5};
+  b.sweep.axes = {axis("radius", radii), axis("permittivity", permittivities)};
+  for (const double radius : radii)
+    for (const double permittivity : permittivities) {
       Simulation s = sector("coaxial", radius, 30, {layer("ins", 5e-3, 4)},
                             {material("ins", constant(permittivity), constant(0))}, steady(1000), 2);
       s.mesh.order = 2;
@@ -217,10 +225,10 @@ TEST(EqsBatch, WhatAResponseDoesNotDependOnHasNoPartInIt) {
       s.backend = "serial";
       s.outputs.vtk = s.outputs.pictures = false;
       b.cases.push_back(s);
-      b.variants.push_back({radius, permittivity});
+      b.sweep.points.push_back({radius, permittivity});
     }
-  const BatchOutcome o = run_batch(b, {});
-  const auto r = fit_responses(o);
+  const BatchOutcome o = run_here(b);
+  const auto r = fit_responses(b, o);
   ASSERT_EQ(r.size(), 1u);
   ASSERT_TRUE(r[0].surface);
   EXPECT_GT(r[0].importance[0], 1e-2 * r[0].scale);
@@ -231,52 +239,61 @@ TEST(EqsBatch, WhatAResponseDoesNotDependOnHasNoPartInIt) {
   EXPECT_EQ(peak_remark(o.warnings, "ins"), ", on an edge between facets");
 }
 
-/// A batch of one parameter from -1 to 1 with given responses.
-BatchOutcome answered(const std::vector<double>& values) {
+/// A batch and what came of it.
+struct Answered {
+  Batch batch;
   BatchOutcome o;
-  o.batch.parameters = {{"offset", "m", {"part[0].center[0]"}, {-1, 1}, false}};
-  o.batch.spec.surface = SurfaceChoice::automatic;
-  o.columns = {{"air peak", "V/m", "largest |E|"}};
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    o.batch.variants.push_back({-1 + 2.0 * double(k) / double(values.size() - 1)});
-    o.rows.push_back({{values[k]}, true, "", 0});
+
+  void add(const std::vector<double>& point, double value) {
+    batch.sweep.points.push_back(point);
+    sweep::Row row;
+    row.status = sweep::Status::done;
+    row.scalars = {{"air peak", "V/m", "largest |E|", value}};
+    o.rows.push_back(row);
+    batch.cases.resize(o.rows.size());
   }
-  return o;
+  std::vector<sweep::Response> fit() const { return fit_responses(batch, o); }
+};
+
+/// Of one parameter from -1 to 1 with given responses.
+Answered answered(const std::vector<double>& values) {
+  Answered a;
+  a.batch.sweep.axes = {axis("offset", {-1, 1})};
+  for (std::size_t k = 0; k < values.size(); ++k)
+    a.add({-1 + 2.0 * double(k) / double(values.size() - 1)}, values[k]);
+  return a;
 }
 
 /// A bent response of one parameter of five values, and another of three that changes it by 3e-8 of it, below
 /// the 2e-7 that Newton's solves leave. Radial basis functions of both had waves along the second.
 TEST(EqsBatch, WhatChangesNoResponseIsLeftOutOfItsSurface) {
-  for (const auto choice : {SurfaceChoice::rbf, SurfaceChoice::quadratic, SurfaceChoice::automatic}) {
-    BatchOutcome o;
-    o.batch.parameters = {{"a", "", {"material[0].permittivity"}, {2, 6}, false},
-                          {"b", "", {"material[1].permittivity"}, {1, 3}, false}};
-    o.batch.spec.surface = choice;
-    o.batch.spec.goal = Goal::maximum;
-    o.columns = {{"air peak", "V/m", "largest |E|"}};
-    o.batch.cases.resize(1);
-    o.batch.cases[0].analysis = Analysis::electrostatic;
-    o.batch.cases[0].materials = {material("v", constant(1), microvaristor())};
+  for (const auto choice :
+       {cases::SurfaceChoice::rbf, cases::SurfaceChoice::quadratic, cases::SurfaceChoice::automatic}) {
+    Answered all;
+    all.batch.sweep.axes = {axis("a", {2, 6}), axis("b", {1, 3})};
+    all.batch.sweep.design.surface = choice;
+    all.batch.sweep.design.goal = cases::Goal::maximum;
     for (int a = 2; a <= 6; ++a)
-      for (int b = 1; b <= 3; ++b) {
-        o.batch.variants.push_back({double(a), double(b)});
-        o.rows.push_back({{std::exp(a) * (1 + 1.5e-8 * (b - 2))}, true, "", 0});
-      }
-    const auto r = fit_responses(o);
+      for (int b = 1; b <= 3; ++b) all.add({double(a), double(b)}, std::exp(a) * (1 + 1.5e-8 * (b - 2)));
+    for (Simulation& sim : all.batch.cases) {
+      sim.analysis = Analysis::electrostatic;
+      sim.materials = {material("v", constant(1), microvaristor())};
+    }
+    const auto r = all.fit();
     ASSERT_TRUE(r[0].surface);
     EXPECT_GT(r[0].importance[0], 0);
     EXPECT_EQ(r[0].importance[1], 0);
     EXPECT_EQ((*r[0].surface)({0.3, -1}), (*r[0].surface)({0.3, 0.5}));
     EXPECT_NEAR(r[0].optimum[0], 6, 1e-5);
     // the mean over b, which the functions go through: rounding of a system of condition 100
-    if (choice == SurfaceChoice::rbf) {
+    if (choice == cases::SurfaceChoice::rbf) {
       EXPECT_NEAR(r[0].predicted, std::exp(6), 1e-10 * std::exp(6));
     }
   }
 }
 
 TEST(EqsBatch, ASurfaceThatForetellsLessThanTheMeanIsNone) {
-  const auto none = fit_responses(answered({0, 1, 0, 1, 0, 1, 0}));
+  const auto none = answered({0, 1, 0, 1, 0, 1, 0}).fit();
   ASSERT_EQ(none.size(), 1u);
   EXPECT_FALSE(none[0].surface);
   EXPECT_NE(none[0].why_not.find("foretells less than their mean"), std::string::npos) << none[0].why_not;
@@ -284,12 +301,14 @@ TEST(EqsBatch, ASurfaceThatForetellsLessThanTheMeanIsNone) {
 
 TEST(EqsBatch, AResponseThatDependsOnNothingHasNoOptimum) {
   // by rounding alone, and by what solves leave: 20 times their 1e-12
-  BatchOutcome o = answered({3, 3 + 4e-16, 3, 3 - 4e-16, 3 + 4e-16, 3, 3});
-  o.batch.cases.resize(1);
-  o.batch.cases[0].analysis = Analysis::electrostatic;
+  Answered a = answered({3, 3 + 4e-16, 3, 3 - 4e-16, 3 + 4e-16, 3, 3});
+  const auto analysis = [&](Analysis kind, double tolerance) {
+    for (Simulation& sim : a.batch.cases) sim.analysis = kind, sim.time.tolerance = tolerance;
+  };
+  analysis(Analysis::electrostatic, TimeSpec{}.tolerance);
   const auto none = [&](const std::vector<double>& values) {
-    for (std::size_t k = 0; k < values.size(); ++k) o.rows[k].values = {values[k]};
-    const auto r = fit_responses(o);
+    for (std::size_t k = 0; k < values.size(); ++k) a.o.rows[k]->scalars[0].value = values[k];
+    const auto r = a.fit();
     return r[0].surface ? "" : r[0].why_not;
   };
   const std::string nothing = "it depends on nothing that is varied: all 7 variants have 3";
@@ -301,34 +320,22 @@ TEST(EqsBatch, AResponseThatDependsOnNothingHasNoOptimum) {
   const double more = 1e-9;
   EXPECT_EQ(none({3 + 9 * more, 3 + 4 * more, 3 + more, 3, 3 + more, 3 + 4 * more, 3 + 9 * more}), "");
   // controlled steps scatter by their tolerance; what a surface tells in spite of it is no scatter
-  o.batch.cases[0].analysis = Analysis::transient;
+  analysis(Analysis::transient, TimeSpec{}.tolerance);
   const std::vector<double> scattered{3, 3.0009, 3.0012, 3.0004, 3.0017, 3.0012, 3.0024};
   EXPECT_NE(none(scattered).find("steps of this time.tolerance"), std::string::npos) << none(scattered);
   EXPECT_EQ(none({3, 3.0001, 3.0002, 3.0003, 3.0004, 3.0005, 3.0006}), "");
-  o.batch.cases[0].time.tolerance = 1e-6;
+  analysis(Analysis::transient, 1e-6);
   EXPECT_EQ(none(scattered), "");
 }
 
 TEST(EqsBatch, WhatIsRoundingBesideTheResponsesIsZero) {
   // x^2 of a parabola that is least at 0; without cleaning, the optimum is 1e-7 or less but the value 1e-15
-  const auto r = fit_responses(answered({1e6, 250000, 0, 250000, 1e6}));
+  const auto r = answered({1e6, 250000, 0, 250000, 1e6}).fit();
   ASSERT_TRUE(r[0].surface);
   EXPECT_EQ(r[0].predicted, 0);
-  const BatchBox box(answered({0, 0, 0}).batch);
+  const sweep::Box box(answered({0, 0, 0}).batch.sweep);
   EXPECT_EQ(box.from_unit({1e-13})[0], 0);
   EXPECT_NEAR(box.from_unit({1e-9})[0], 1e-9, 1e-15);  // rounding of the ends of the range
-}
-
-TEST(EqsBatch, AHypercubeHasEveryIntervalOfEveryParameterOnce) {
-  const auto points = latin_hypercube(12, 3, 7);
-  ASSERT_EQ(points.size(), 12u);
-  for (int d = 0; d < 3; ++d) {
-    std::set<int> intervals;
-    for (const auto& x : points) intervals.insert(int(std::floor(12 * x[d])));
-    EXPECT_EQ(intervals.size(), 12u);
-  }
-  EXPECT_EQ(points, latin_hypercube(12, 3, 7));
-  EXPECT_NE(points, latin_hypercube(12, 3, 8));
 }
 
 }  // namespace

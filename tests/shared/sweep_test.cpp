@@ -5,10 +5,12 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "core/error.hpp"
 #include "run/observer.hpp"
 #include "support/temp_folder.hpp"
+#include "sweep/responses.hpp"
 #include "sweep/run.hpp"
 #include "sweep/state.hpp"
 #include "sweep/table.hpp"
@@ -62,11 +64,11 @@ TEST(SweepAxis, TheLastOneRunsFastestAndThoseTogetherRunAsOne) {
                          parse_axis("c=x,y", "--set"), parse_axis("d=7,8,9", "--zip")};
   axes[1].together = axes[3].together = true;
   ASSERT_EQ(count_cases(axes), 12u);
-  EXPECT_EQ(values_of_case(axes, 0), (std::vector<std::size_t>{0, 0, 0, 0}));
-  EXPECT_EQ(values_of_case(axes, 1), (std::vector<std::size_t>{0, 0, 1, 0}));
-  EXPECT_EQ(values_of_case(axes, 2), (std::vector<std::size_t>{0, 1, 0, 1}));
-  EXPECT_EQ(values_of_case(axes, 11), (std::vector<std::size_t>{1, 2, 1, 2}));
-  EXPECT_EQ(describe_case(axes, 2), "a = 1, b = 2, c = x, d = 8");
+  EXPECT_EQ(places_of_case(axes, 0), (std::vector<std::size_t>{0, 0, 0, 0}));
+  EXPECT_EQ(places_of_case(axes, 1), (std::vector<std::size_t>{0, 0, 1, 0}));
+  EXPECT_EQ(places_of_case(axes, 2), (std::vector<std::size_t>{0, 1, 0, 1}));
+  EXPECT_EQ(places_of_case(axes, 11), (std::vector<std::size_t>{1, 2, 1, 2}));
+  EXPECT_EQ((Sweep{"", {}, axes, 12}.describe(2)), "a = 1, b = 2, c = x, d = 8");
   axes[3].values.pop_back();
   EXPECT_NE(refusal([&] { count_cases(axes); }).find("go together"), std::string::npos);
 }
@@ -96,28 +98,37 @@ TEST(SweepAxis, OfATableThatIsWrongNamesItsLine) {
   const auto refused = [](const std::string& vary) {
     return refusal([&] {
       Tree base = tree_of_toml("[[vary]]\n" + vary, "case.toml");
-      take_axes(base);
+      auto axes = take_axes(base);
+      points_of({}, axes);
     });
   };
   EXPECT_NE(refused("parameter = \"a\"\nvalue = [1]\n").find("did you mean 'values'"), std::string::npos);
-  EXPECT_NE(refused("parameter = \"a\"\n").find("case.toml:1: 'values' of [[vary]] is missing"),
-            std::string::npos);
+  EXPECT_NE(refused("parameter = \"a\"\n").find("case.toml:1: 'a' has no values"), std::string::npos);
   EXPECT_NE(refused("values = [1, 2]\n").find("'parameter'"), std::string::npos);
   EXPECT_NE(refused("parameter = \"a\"\nvalues = [1, 1]\n").find("twice"), std::string::npos);
 }
 
 struct Numbers {
-  double a = 0, b = 0, threads = 0;
+  double a = 0, b = 0, threads = 0, plot = 0;
+  std::vector<double> cuts;
   std::string precision;
 };
 
 const ParameterTable<Numbers>& numbers_table() {
   static const ParameterTable<Numbers> table = [] {
     ParameterTable<Numbers> t;
-    ParameterInfo a, b, threads, precision;
+    ParameterInfo a, b, threads, precision, plot, place;
     a.key = "a", b.key = "b", b.unit = "um";
     threads.section = precision.section = "machine", threads.key = "threads", precision.key = "precision";
     threads.concern = Concern::machine;
+    plot.section = "output", plot.key = "plot", place.key = "place", place.concern = Concern::output;
+    t.add(
+        plot, number(), [](auto& n) -> auto& { return n.plot; });
+    ParameterTable<double> cut;
+    cut.add(
+        place, number(), [](auto& n) -> auto& { return n; });
+    t.add_list(
+        "cut", "", cut, [](auto& n) -> auto& { return n.cuts; });
     t.add(
         a, number(), [](auto& n) -> auto& { return n.a; });
     t.add(
@@ -168,7 +179,7 @@ class Adding : public Family, public Series {
 const Adding adding;
 
 Sweep adding_sweep() {
-  return make_sweep(adding, tree_of_toml("a = 1", "case.toml"),
+  return make_sweep("adding", numbers_table(), tree_of_toml("a = 1", "case.toml"),
                     {parse_axis("a=1,2", "--set"), parse_axis("b=1:3:3", "--set")});
 }
 
@@ -181,7 +192,9 @@ Rows computed(const Sweep& s, std::size_t workers, const Settings& settings = {t
 TEST(SweepAxis, OneParameterHasOneAxisHoweverItIsSpelled) {
   const Tree base = tree_of_toml("m = [1.5, 0.02]\n[[body]]\nname = \"slab\"\nsize = [1, 2]\n", "case.toml");
   const auto refused = [&](const char* a, const char* b) {
-    return refusal([&] { make_sweep(adding, base, {parse_axis(a, "--set"), parse_axis(b, "--set")}); });
+    return refusal([&] {
+      make_sweep("adding", numbers_table(), base, {parse_axis(a, "--set"), parse_axis(b, "--set")});
+    });
   };
   const std::pair<const char*, const char*> same[] = {{"m[2]=0,1", "m=[1.5,0.1],[1.6,0.1]"},
                                                       {"m=[1.5,0.1],[1.6,0.1]", "m[2]=0,1"},
@@ -199,7 +212,7 @@ TEST(SweepAxis, NamesOfColumnsAreNoNamesOfAxes) {
     Axis axis = parse_axis("a=1,2", "--set");
     axis.name = name;
     EXPECT_NE(refusal([&] {
-                make_sweep(adding, tree_of_toml("a = 1", "case.toml"), {axis});
+                make_sweep("adding", numbers_table(), tree_of_toml("a = 1", "case.toml"), {axis});
               }).find("cannot be the name of an axis"),
               std::string::npos)
         << name;
@@ -218,7 +231,8 @@ TEST(SweepRun, MarksAFailedCaseAndGoesOn) {
 }
 
 TEST(SweepRun, SaysWhyACaseDidNotConverge) {
-  const Sweep s = make_sweep(adding, tree_of_toml("a = 1", "case.toml"), {parse_axis("b=2,4", "--set")});
+  const Sweep s = make_sweep("adding", numbers_table(), tree_of_toml("a = 1", "case.toml"),
+                             {parse_axis("b=2,4", "--set")});
   const Rows rows = computed(s, 1);
   EXPECT_EQ(rows[0]->status, Status::done);
   EXPECT_EQ(rows[1]->status, Status::not_converged);
@@ -226,8 +240,9 @@ TEST(SweepRun, SaysWhyACaseDidNotConverge) {
 }
 
 TEST(SweepRun, RefusesCasesOfSeveralRanks) {
-  const Sweep s = make_sweep(adding, tree_of_toml("a = 1\nmachine.ranks = 2\n", "case.toml"),
-                             {parse_axis("b=1,2", "--set")});
+  const Sweep s =
+      make_sweep("adding", numbers_table(), tree_of_toml("a = 1\nmachine.ranks = 2\n", "case.toml"),
+                 {parse_axis("b=1,2", "--set")});
   EXPECT_NE(refusal([&] { check_cases(s, adding, {0}); }).find("case.toml:2: 'machine.ranks'"),
             std::string::npos);
 }
@@ -270,7 +285,7 @@ TEST(SweepTable, HasAxesWithUnitsScalarsAndStackedArrays) {
 TEST(SweepCases, AreKnownByWhatTheySayAndNotByTheMachine) {
   const auto key = [](const std::string& text) {
     Sweep s{"adding", tree_of_toml(text, "case.toml"), {parse_axis("a=1,2", "--set")}, 2};
-    return Keys(adding, s).of(0);
+    return Keys("adding", numbers_table()).of(s.case_of(0));
   };
   EXPECT_EQ(key("a = 5"), key("[machine]\nthreads = 3\n"));
   EXPECT_NE(key("a = 5"), key("b = 5"));
@@ -283,7 +298,7 @@ TEST(SweepCases, AreKnownByWhatTheirFilesHold) {
     std::ofstream(folder / "n.csv") << text;
     Sweep s{"adding", {}, {parse_axis("a=1,2", "--set")}, 2};
     s.base.set("file", folder / "n.csv");
-    return Keys(adding, s).of(1);
+    return Keys("adding", numbers_table()).of(s.case_of(1));
   };
   EXPECT_EQ(key("1"), key("1"));
   EXPECT_NE(key("1"), key("2"));
@@ -296,7 +311,7 @@ TEST(SweepState, IsReadUpToTheLastWholeRowWhereverItWasCut) {
   State state{identity_of(s, 100), {2, 3}, {}};
   std::vector<std::uintmax_t> ends;
   {
-    StateFile file(folder.path.string(), state);
+    StateFile file(state_file(folder.path.string()), state);
     ends.push_back(fs::file_size(folder / "sweep.state"));
     for (std::size_t k = 0; k < 3; ++k) {
       file.add({k, 10 + k, *rows[k]});
@@ -319,6 +334,91 @@ TEST(SweepState, IsReadUpToTheLastWholeRowWhereverItWasCut) {
     fs::resize_file(folder / "sweep.state", size);
     EXPECT_THROW(read_state(folder.path.string()), BadInput) << size;
   }
+}
+
+TEST(SweepCases, AreKnownWithoutOutputWhereThatIsAsked) {
+  const auto key = [](const std::string& text, bool outputs) {
+    return Keys("adding", numbers_table(), outputs).of(tree_of_toml(text, "case.toml"));
+  };
+  EXPECT_EQ(key("a = 1\n[output]\nplot = 1\n", false), key("a = 1\n", false));
+  EXPECT_NE(key("a = 1\n[output]\nplot = 1\n", true), key("a = 1\n", true));
+  EXPECT_EQ(key("a = 1\n[[cut]]\nplace = 1\n[[cut]]\nplace = 2\n", false), key("a = 1\n", false));
+}
+
+TEST(SweepDesign, AHypercubeHasEveryIntervalOfEveryParameterOnce) {
+  const auto points = latin_hypercube(12, 3, 7);
+  ASSERT_EQ(points.size(), 12u);
+  for (int d = 0; d < 3; ++d) {
+    std::set<int> intervals;
+    for (const auto& x : points) intervals.insert(int(std::floor(12 * x[d])));
+    EXPECT_EQ(intervals.size(), 12u);
+  }
+  EXPECT_EQ(points, latin_hypercube(12, 3, 7));
+  EXPECT_NE(points, latin_hypercube(12, 3, 8));
+}
+
+Sweep designed(cases::DesignSpec design, std::vector<Axis> axes) {
+  return make_sweep("adding", numbers_table(), tree_of_toml("a = 1", "case.toml"), std::move(axes), design);
+}
+
+TEST(SweepDesign, AHypercubeSpreadsBetweenTheEndsOfEveryAxis) {
+  cases::DesignSpec design;
+  design.design = cases::Design::latin_hypercube, design.variants = 4;
+  const std::vector<Axis> axes{parse_axis("a=1,3", "--set"), parse_axis("b=1:100:2:log", "--set")};
+  const Sweep s = designed(design, axes);
+  ASSERT_EQ(s.cases, 4u);
+  std::vector<double> a, b;
+  for (const auto& point : s.points) a.push_back(point[0]), b.push_back(std::log10(point[1]));
+  std::sort(a.begin(), a.end()), std::sort(b.begin(), b.end());
+  for (int i = 0; i < 4; ++i) {  // the middles of four intervals
+    EXPECT_NEAR(a[std::size_t(i)], 1.25 + 0.5 * i, 1e-15);
+    EXPECT_NEAR(b[std::size_t(i)], 0.25 + 0.5 * i, 1e-14);
+  }
+  const Sweep again = sweep_of(identity_of(s, 0), "state");
+  EXPECT_EQ(again.points, s.points) << "the state says the design";
+  EXPECT_NE(refusal([&] { designed(design, {parse_axis("a=gold,silver", "--set")}); }).find("no numbers"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] { designed(design, {parse_axis("a=2", "--set")}); }).find("has one value"),
+            std::string::npos);
+  design.variants = 1;
+  EXPECT_NE(refusal([&] { designed(design, axes); }).find("at least 2"), std::string::npos);
+}
+
+TEST(SweepDesign, RowsOfATableAreCasesWhoseFileIsNotNeededAgain) {
+  const test::TempFolder folder;
+  std::ofstream(folder / "t.csv") << "b [mm],a\n3,1\n5,2\n3,2\n";
+  Tree base = tree_of_toml("[[vary]]\nparameter = \"a\"\n[[vary]]\nparameter = \"b\"\n", "case.toml");
+  cases::DesignSpec design;
+  design.design = cases::Design::table, design.table = folder / "t.csv";
+  const Sweep s = designed(design, take_axes(base));
+  ASSERT_EQ(s.cases, 3u);
+  EXPECT_EQ(s.describe(1), "a = 2, b = 5000") << "b is in um";
+  fs::remove(folder / "t.csv");
+  const Sweep again = sweep_of(identity_of(s, 0), "state");
+  ASSERT_EQ(again.cases, 3u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(again.describe(k), s.describe(k));
+  EXPECT_NE(refusal([&] { designed(design, {parse_axis("a=1,2", "--set")}); }).find("values of its own"),
+            std::string::npos);
+}
+
+TEST(SweepResponses, ASurfaceOfSumsIsExactAndOneOverWordsIsNone) {
+  cases::DesignSpec design;
+  design.surface = cases::SurfaceChoice::linear, design.goal = cases::Goal::maximum;
+  Sweep s = designed(design, {parse_axis("a=1,2,4", "--set"), parse_axis("b=1,2,5", "--set")});
+  const Rows rows = computed(s, 1);
+  const auto r = fit_responses(s, rows, {{"sum", "1", ""}});
+  ASSERT_EQ(r.size(), 1u);
+  ASSERT_TRUE(r[0].surface) << r[0].why_not;
+  EXPECT_NEAR(r[0].predicted, 9, 1e-12);  // rounding of least squares
+  EXPECT_EQ(r[0].cases[r[0].best], 8u);
+  s.axes[1].values = {Value{std::string("gold")}, Value{std::string("silver")}, Value{std::string("iron")}};
+  const auto none = fit_responses(s, rows, {{"sum", "1", ""}});
+  EXPECT_FALSE(none[0].surface);
+  EXPECT_NE(none[0].why_not.find("'b' has values that are no numbers"), std::string::npos) << none[0].why_not;
+  EXPECT_NE(refusal([] {
+              require_columns({"sun"}, {{"sum", "1", ""}}, "sweep.csv");
+            }).find("did you mean 'sum'"),
+            std::string::npos);
 }
 
 TEST(SweepSeats, AreAsManyAsCoresAndAsWishedForAndNoMoreThanMemoryHolds) {

@@ -255,5 +255,23 @@ TEST(Trees, AListWhereANumberIsWantedIsAVariationWithItsPlace) {
   }
 }
 
+TEST(Trees, PathsHaveOneCountedFormAndAShortName) {
+  const Tree tree = tree_of_toml(
+      "[time]\nend = 1\n[[layer]]\nregion = \"film\"\nat = [1, 2]\n[[layer]]\nregion = "
+      "\"air\"\n[[layer]]\nregion = "
+      "\"air\"\n",
+      "case.toml");
+  EXPECT_EQ(counted_path(tree, "time.end"), "time.end");
+  for (const char* path : {"layer.film.at[2]", "layer.1.at[2]", "layer[0].at[2]"})
+    EXPECT_EQ(counted_path(tree, path), "layer[0].at[2]") << path;
+  EXPECT_EQ(numbered_path("layer[0].at[2]"), "layer.1.at[2]");
+  EXPECT_EQ(short_name(tree, "time.end"), "time.end");
+  EXPECT_EQ(short_name(tree, "layer.film.at[2]"), "film.at[2]");
+  EXPECT_EQ(short_name(tree, "layer[0].at[2]"), "film.at[2]");
+  EXPECT_EQ(short_name(tree, "layer.1.at[2]"), "layer1.at[2]");
+  EXPECT_EQ(short_name(tree, "layer[1].at"), "layer2.at") << "two are called so";
+  EXPECT_THROW(counted_path(tree, "layer.air.at"), ValueError);
+}
+
 }  // namespace
 }  // namespace umov

@@ -97,21 +97,19 @@ const std::map<std::string, Names> allowed{
      {"backend", "comm", "core", "eqs", "eqs/engines", "eqs/kernels", "eqs/model", "eqs/solve", "eqs/tuned",
       "eqs/tuned/cpu", "linalg", "mesh"}},
     {"eqs/tuned/cuda", {"backend", "comm", "eqs/engines", "eqs/kernels", "eqs/solve", "eqs/tuned", "linalg"}},
-    {"eqs/variants", {"backend", "core", "eqs", "linalg"}},
     {"eqs/case",
-     {"cases", "core", "eqs", "eqs/integrators", "eqs/materials", "eqs/model", "eqs/solve", "eqs/variants",
-      "parameters"}},
+     {"cases", "core", "eqs", "eqs/integrators", "eqs/materials", "eqs/model", "eqs/solve", "parameters"}},
     {"eqs/run",
      {"comm", "core", "eqs", "eqs/case", "eqs/integrators", "eqs/kernels", "eqs/materials", "eqs/model",
-      "eqs/observables", "eqs/ranks", "eqs/solve", "eqs/time", "eqs/variants", "mesh", "run"}},
+      "eqs/observables", "eqs/ranks", "eqs/solve", "eqs/time", "mesh", "run"}},
     {"eqs/output",
-     {"core", "eqs", "eqs/integrators", "eqs/observables", "eqs/solve", "eqs/variants", "linalg", "pictures",
-      "results"}},
+     {"core", "eqs", "eqs/integrators", "eqs/observables", "eqs/solve", "linalg", "pictures", "results"}},
     {"eqs/command",
      {"cases", "comm", "command", "core", "eqs", "eqs/case", "eqs/integrators", "eqs/model",
-      "eqs/observables", "eqs/output", "eqs/run", "eqs/variants", "mesh", "results", "run", "view"}},
+      "eqs/observables", "eqs/output", "eqs/run", "mesh", "results", "run", "sweep", "view"}},
 
-    {"sweep", {"api", "backend", "core", "parameters", "results", "run"}},
+    {"sweep",
+     {"api", "backend", "cases", "comm", "core", "linalg", "parameters", "pictures", "results", "run"}},
     {"solve", {"comm", "core", "linalg", "results", "run"}},
     {"api", {"cases",        "core",     "dda/case",        "dda/output",
              "dda/run",      "eqs/case", "eqs/observables", "eqs/output",
@@ -131,11 +129,10 @@ const Names families{"dda", "fdtd", "harmonic", "pmaxwell", "eqs"};
 /// The one family that rests on another: its directories are made from the other's cases.
 const std::map<std::string, std::string> rests_on{{"pmaxwell", "harmonic"}};
 /// Inside a family an include goes from right to left, never back.
-const std::vector<std::string> order{"",          "sources", "integrators", "kernels",     "materials",
-                                     "model",     "solve",   "time",        "observables", "tuned",
-                                     "tuned/cpu", "engines", "ranks",       "tuned/cuda",  "variants",
-                                     "case",      "run",     "adda",        "opendda",     "ddscat",
-                                     "output",    "command"};
+const std::vector<std::string> order{"",       "sources",    "integrators", "kernels", "materials", "model",
+                                     "solve",  "time",       "observables", "tuned",   "tuned/cpu", "engines",
+                                     "ranks",  "tuned/cuda", "case",        "run",     "adda",      "opendda",
+                                     "ddscat", "output",     "command"};
 
 std::string family_of(const std::string& room) {
   const std::string first = room.substr(0, room.find('/'));

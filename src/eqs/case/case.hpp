@@ -6,12 +6,11 @@
 #include <variant>
 #include <vector>
 
+#include "cases/design_parameters.hpp"
 #include "cases/view_parameters.hpp"
+#include "eqs/comparison.hpp"
 #include "eqs/simulation.hpp"
-#include "eqs/variants/batch.hpp"
-#include "eqs/variants/comparison.hpp"
 #include "parameters/parameters.hpp"
-#include "parameters/variations.hpp"
 
 namespace umov::eqs {
 
@@ -38,12 +37,10 @@ struct ElectrodeCase {
   std::optional<double> amplitude, rms, frequency;
 };
 
-/// Numbers that differ from variant to variant.
-struct VaryCase {
-  std::vector<std::string> parameters;  ///< all of them get the same values
-  std::string name;
-  std::optional<NumberList> values;
-  bool logarithmic = false;
+/// How the variants of a case are computed.
+struct BatchSpec : cases::DesignSpec {
+  int workers = 0;       ///< variants at a time on each device; 0: as many as their size suggests
+  bool folders = false;  ///< keep all results of each variant, in a folder of its own
 };
 
 /// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
@@ -56,14 +53,11 @@ struct Case {
   std::vector<ElectrodeCase> electrodes;
   BatchSpec batch;
   ComparisonSpec compare;
-  std::vector<VaryCase> vary;
-  std::vector<Variation> in_place;  ///< lists where one number is wanted
+  bool varied = false;  ///< it is one of several variants
   std::string resume_from;
   std::string save_mesh;  ///< where the mesh of the geometry is to be written, instead of a run
   cases::ViewSettings view;
   bool device_by_number = false;  ///< --device N
-
-  bool is_batch() const { return !vary.empty() || !in_place.empty(); }
   bool help = false, help_markdown = false, list_devices = false;
 };
 
@@ -81,7 +75,6 @@ ParameterTable<MaterialCase> material_parameters();
 ParameterTable<ElectrodeCase> electrode_parameters();
 void add_batch_parameters(ParameterTable<Case>&);
 void add_compare_parameters(ParameterTable<Case>&);
-void add_vary(ParameterTable<Case>&);
 void add_places(ParameterTable<Case>&);
 
 /// The case that `finish_case` would turn into this simulation.
@@ -102,12 +95,5 @@ MeshSpec finish_mesh(const Case&, const Origins&);
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.
 Simulation finish_case(const Case&, const Origins&);
-
-/// The variants that a case with lists or [[vary]] stands for. Throws BadInput, naming the variant where it
-/// is one of them that cannot be.
-Batch finish_batch(const Case&, const Origins&);
-
-/// The batch as a case with every default filled in; lists in place have become [[vary]].
-std::string resolved_toml(const Batch&);
 
 }  // namespace umov::eqs

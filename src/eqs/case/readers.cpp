@@ -79,19 +79,19 @@ void declare_case_readers(ParameterTable<Case>& t) {
   });
   t.idle({"compare.methods", "compare.errors", "compare.steps"},
          [](const Case& c) { return unless(c.compare.wanted, "it is for `compare`"); });
-  const auto batch = [](const Case& c) { return unless(c.is_batch(), "no number of the case is varied"); };
-  const auto of_design = [batch](Design design, const char* word) {
+  const auto batch = [](const Case& c) { return unless(c.varied, "no number of the case is varied"); };
+  const auto of_design = [batch](cases::Design design, const char* word) {
     return [=](const Case& c) {
       const std::string why = batch(c);
       return why.empty() && c.batch.design != design ? fmt::format("the design is no {}", word) : why;
     };
   };
   t.idle({"batch.design", "batch.surface", "batch.workers", "batch.folders"}, batch);
-  t.idle({"batch.variants", "batch.seed"}, of_design(Design::latin_hypercube, "Latin hypercube"));
-  t.idle({"batch.table"}, of_design(Design::table, "table"));
+  t.idle({"batch.variants", "batch.seed"}, of_design(cases::Design::latin_hypercube, "Latin hypercube"));
+  t.idle({"batch.table"}, of_design(cases::Design::table, "table"));
   t.idle({"batch.response", "batch.goal"}, [batch](const Case& c) {
     const std::string why = batch(c);
-    return why.empty() ? unless(c.batch.surface != SurfaceChoice::none, "no surface is fitted") : why;
+    return why.empty() ? unless(c.batch.surface != cases::SurfaceChoice::none, "no surface is fitted") : why;
   });
 }
 

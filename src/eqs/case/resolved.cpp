@@ -1,8 +1,4 @@
-// From a Simulation of the electroquasistatic family, or a batch of them, back to a case.
-#include <fmt/format.h>
-
-#include <algorithm>
-
+// From a Simulation of the electroquasistatic family back to a case.
 #include "eqs/case/case.hpp"
 
 namespace umov::eqs {
@@ -64,36 +60,6 @@ std::string resolved_toml(const Simulation& simulation, const ComparisonSpec& sp
   c.compare = spec;
   return "# The case as it was compared: every default filled in. `umov eqs resolved.toml --compare` repeats "
          "it.\n" +
-         parameters().write_toml(c);
-}
-
-std::string resolved_toml(const Batch& batch) {
-  Case c = case_of(batch.cases.front());
-  c.batch = batch.spec;
-  const auto varied = [&](const std::string& path) {
-    return std::any_of(batch.parameters.begin(), batch.parameters.end(), [&](const BatchParameter& p) {
-      return std::find(p.paths.begin(), p.paths.end(), path) != p.paths.end();
-    });
-  };
-  // what follows from a varied number is not written down as if it had been given
-  for (std::size_t i = 0; i < c.electrodes.size(); ++i) {
-    auto& e = c.electrodes[i];
-    if (varied(fmt::format("electrode[{}].rms", i))) e.amplitude.reset();
-    if (varied("time.frequency") && e.frequency == c.simulation.time.frequency) e.frequency.reset();
-  }
-  for (const auto& p : batch.parameters) {
-    VaryCase v;
-    v.name = p.name;
-    v.logarithmic = p.logarithmic;
-    for (const auto& path : p.paths) v.parameters.push_back(numbered_name(path));
-    if (batch.spec.design != Design::table) {
-      v.values.emplace();
-      v.values->values = p.values;
-      v.values->is_list = true;
-    }
-    c.vary.push_back(std::move(v));
-  }
-  return "# The batch as it was run: every default filled in. `umov eqs resolved.toml` repeats it.\n" +
          parameters().write_toml(c);
 }
 

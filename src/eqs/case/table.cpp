@@ -193,7 +193,6 @@ const ParameterTable<Case>& parameters() {
     t.add_list("electrode", "A conductor. Where there is none, no current leaves the model.",
                electrode_parameters(), UMOV_CASE(electrodes));
     add_places(t);
-    add_vary(t);
     declare_case_readers(t);
     return t;
   }();

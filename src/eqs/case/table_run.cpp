@@ -23,12 +23,13 @@ using Table = ParameterTable<Case>;
 void add_output(Table& t) {
   const char* s = "output";
   cases::add_folder_parameter(t);
-  t.add(declare(s, "interval", {"--interval"}, "s",
-                "Time between saved fields, which the steps hit exactly; 0: a fortieth of the end, in whole "
-                "fixed steps."),
+  t.add(cases::of_result(declare(
+            s, "interval", {"--interval"}, "s",
+            "Time between saved fields, which the steps hit exactly; 0: a fortieth of the end, in whole "
+            "fixed steps.")),
         number(Range::at_least(0)), UMOV_SIM(outputs.interval));
-  t.add(declare(s, "times", {}, "s", "Further times at which fields are saved."), numbers(Range::at_least(0)),
-        UMOV_SIM(outputs.times));
+  t.add(cases::of_result(declare(s, "times", {}, "s", "Further times at which fields are saved.")),
+        numbers(Range::at_least(0)), UMOV_SIM(outputs.times));
   t.add(declare(s, "vtk", {"--vtk", "--no-vtk"}, "",
                 "The fields over time, for ParaView 5.12, VTK 9.3 and newer (fields.vtkhdf)."),
         boolean(), UMOV_SIM(outputs.vtk));
@@ -36,8 +37,9 @@ void add_output(Table& t) {
                 "The same for older ones: fields.pvd and a file per saved time, with the mesh in each."),
         boolean(), UMOV_SIM(outputs.vtu));
   cases::add_format_parameters(t, "Pictures: cuts with equipotentials, curves along lines and over time.");
-  t.add(declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes."), boolean(),
-        UMOV_SIM(outputs.capacitance));
+  t.add(cases::of_result(
+            declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes.")),
+        boolean(), UMOV_SIM(outputs.capacitance));
   t.add(
       declare(s, "write_systems", {"--write-systems"}, "",
               "Folder for the linear systems of the run in Matrix Market files: matrices, right-hand sides, "
@@ -99,14 +101,15 @@ ParameterTable<SurfaceSpec> surface_parameters() {
 
 ParameterTable<CutSpec> cut_parameters() {
   ParameterTable<CutSpec> t;
-  t.add(item("name", "", "Its name in files.", "cut and its number"), text("NAME"), UMOV_CASE(name));
-  t.add(item("normal", "", "Axis normal to the plane."), choice<int>({{"x", 0}, {"y", 1}, {"z", 2}}),
+  const auto drawn = [](const auto&... words) { return cases::of_output(item(words...)); };
+  t.add(drawn("name", "", "Its name in files.", "cut and its number"), text("NAME"), UMOV_CASE(name));
+  t.add(drawn("normal", "", "Axis normal to the plane."), choice<int>({{"x", 0}, {"y", 1}, {"z", 2}}),
         UMOV_CASE(normal));
-  t.add(item("position", "m", "Place of the plane on that axis."), number(), UMOV_CASE(position));
-  t.add(item("window", "m", "What is shown: from and to along the first and the second of the other axes.",
-             "the whole model"),
+  t.add(drawn("position", "m", "Place of the plane on that axis."), number(), UMOV_CASE(position));
+  t.add(drawn("window", "m", "What is shown: from and to along the first and the second of the other axes.",
+              "the whole model"),
         window(), UMOV_CASE(window));
-  t.add(item("pixels", "", "Samples along the longer side."), integer<int>(Range::between(50, 8000)),
+  t.add(drawn("pixels", "", "Samples along the longer side."), integer<int>(Range::between(50, 8000)),
         UMOV_CASE(pixels));
   return t;
 }

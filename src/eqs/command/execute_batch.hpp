@@ -5,7 +5,7 @@
 
 #include "cases/view_parameters.hpp"
 #include "core/error.hpp"
-#include "eqs/variants/batch.hpp"
+#include "eqs/command/batch.hpp"
 
 namespace umov::eqs {
 

@@ -34,6 +34,19 @@ std::string comparison_text(const Comparison& o) {
   return out;
 }
 
+namespace {
+
+std::string log_of(const Comparison& o, const ComparisonSpec& spec) {
+  std::string log = fmt::format("umov {}\n{}\n\nmesh: {}, {} unknowns of order {}\ndevice: {}\n", o.version,
+                                o.simulation.command_line, o.mesh, o.unknowns, o.order, o.device);
+  if (spec.errors) log += fmt::format("reference: sdirk3 in steps of {:g} s\n", o.reference_step);
+  log += "\n" + comparison_text(o);
+  for (const auto& warning : o.warnings) log += "warning: " + warning + "\n";
+  return log;
+}
+
+}  // namespace
+
 Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
   using Watch = command::LineWatch<TimeProgress>;
   Watch watch;
@@ -53,32 +66,22 @@ Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
     watch.line(options).update(r.time, r.end, fmt::format("step {}  CG {}", r.steps, r.linear));
     return !interrupted();
   };
-  const SignalGuard guard;
-  command::OutputFolder folder(sim.output_dir, [&] { return folder_stem(sim) + "_methods"; });
-  command::warn_if_used(folder, false);
-  Simulation recorded = sim;
-  recorded.output_dir = folder.path();
-  const Comparison outcome = command::guarded(
-      folder, [&] { watch.finish(); },
-      [&] {
-        folder.begin(resolved_toml(recorded, spec));
-        return compare(sim, spec, observer);
-      });
-  const SignalGuard until_written;
-  write_results(outcome, folder.path());
-  const std::string words = comparison_text(outcome);
-  const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
-  std::string log =
-      fmt::format("umov {}\n{}\n\nmesh: {}, {} unknowns of order {}\ndevice: {}\n", outcome.version,
-                  sim.command_line, outcome.mesh, outcome.unknowns, outcome.order, outcome.device);
-  if (spec.errors) log += fmt::format("reference: sdirk3 in steps of {:g} s\n", outcome.reference_step);
-  log += "\n" + words;
-  for (const auto& warning : outcome.warnings) log += "warning: " + warning + "\n";
-  write_file(folder.file("log"), printable(worded(log) + "\n" + resolved_toml(recorded, spec)));
-  folder.settle(true);
-  if (!sim.quiet) fmt::print("{}results: {}\n", printable(words), folder.path());
-  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
-  return outcome.converged() ? Exit::done : Exit::not_converged;
+  command::FamilyRun<Simulation, Comparison> family;
+  family.stem = [&] { return folder_stem(sim) + "_methods"; };
+  family.resolved = [&](const Simulation& s) { return resolved_toml(s, spec); };
+  family.run = [&](const Simulation&, const std::function<void()>& begun) {
+    if (begun) begun();
+    return compare(sim, spec, observer);
+  };
+  family.finish = [&] { watch.finish(); };
+  family.write = write_results;
+  family.log = [&](const Comparison& o) { return log_of(o, spec); };
+  family.summary = comparison_text;
+  family.why_not = [](const Comparison&) { return "a method has not come to the end"; };
+  family.unfit = [](const Comparison& o) {
+    return results::describe_not_finite(results::not_finite(to_result(o)));
+  };
+  return command::perform(sim, family);
 }
 
 }  // namespace umov::eqs

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/error.hpp"
-#include "eqs/variants/comparison.hpp"
+#include "eqs/comparison.hpp"
 
 namespace umov::eqs {
 

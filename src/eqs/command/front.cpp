@@ -21,35 +21,39 @@ void replace(const Case& flags, Case& c, Origins& origins) {
   if (flags.simulation.time.periods) time.end.reset(), origins.erase("time.end");
   if (flags.simulation.time.step > 0) {
     time.first_step = time.max_step = 0;
-    time.tolerance = TimeSpec{}.tolerance, origins.erase("time.tolerance");
+    time.tolerance = TimeSpec{}.tolerance;
+    for (const char* gone : {"time.first_step", "time.max_step", "time.tolerance"}) origins.erase(gone);
   }
   if (flags.simulation.mesh.file.empty()) return;
   c.geometry_kind.reset();
   c.geometry.parts.clear();
   c.geometry.layers.clear();
+  for (const char* gone : {"geometry.kind", "part[0]", "layer[0]"}) origins.erase(gone);
 }
 
 /// The table of parameters, lists in place of single numbers included.
 struct VariedTable {
+  FileCase& file;
   operator const ParameterList&() const { return parameters(); }
   std::vector<std::string> read_flags(std::span<const std::string> args, Case& c, Origins& origins) const {
     return parameters().read_flags(args, c, origins);
   }
   void read_toml(const std::string& path, Case& c, Origins& origins) const {
-    read_varied_toml(parameters(), path, &c, origins, c.in_place);
+    file = read_case(path, c, origins);
   }
 };
 
 }  // namespace
 
 Request parse(std::span<const std::string> args) {
+  FileCase file;
   Batch batch;
   const auto finish = [&](Case& c, const Origins& origins, const Case& from_file) {
     if (c.compare.wanted && c.simulation.checkpoint.resume)
       throw BadInput("--compare cannot be resumed (it keeps no checkpoints); leave --resume out");
     if (c.compare.wanted && c.view.on)
       throw BadInput("--compare is not viewed (it runs one case by many methods); leave --view out");
-    if (!c.is_batch()) {
+    if (!file.is_batch()) {
       auto simulation = finish_case(c, origins);
       parameters().refuse_idle(&c, origins, &from_file);
       return simulation;
@@ -58,11 +62,11 @@ Request parse(std::span<const std::string> args) {
       throw BadInput(
           "--compare is of one case, and this one has lists or [[vary]] (variants of it); give single "
           "numbers");
-    batch = finish_batch(c, origins);
+    batch = make_batch(file, c, origins);
     parameters().refuse_idle(&c, origins, &from_file);
     return batch.cases.front();
   };
-  auto request = command::parse_case<Request>(args, VariedTable(), case_file, replace, finish);
+  auto request = command::parse_case<Request>(args, VariedTable{file}, case_file, replace, finish);
   request.batch = std::move(batch);
   return request;
 }

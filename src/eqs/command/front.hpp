@@ -5,7 +5,7 @@
 #include <string>
 
 #include "command/parse_case.hpp"
-#include "eqs/case/case.hpp"
+#include "eqs/command/batch.hpp"
 #include "eqs/simulation.hpp"
 
 namespace umov::eqs {

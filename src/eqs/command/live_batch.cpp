@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "eqs/observables/scalar_results.hpp"
-#include "eqs/variants/responses.hpp"
 #include "view/stored.hpp"
 
 namespace umov::eqs {
@@ -34,21 +33,21 @@ view::ArrayInfo curve_info(const std::string& name, const std::string& label, co
 
 void LiveBatch::begin(const std::string& folder) {
   view::Shelf shelf;
-  for (std::size_t p = 0; p < batch_.parameters.size(); ++p) {
-    const auto& parameter = batch_.parameters[p];
+  for (std::size_t p = 0; p < batch_.sweep.axes.size(); ++p) {
+    const auto& parameter = batch_.sweep.axes[p];
     const std::string unit = parameter.unit.empty() ? "1" : parameter.unit;
     view::ArrayInfo info = curve_info("parameters/" + parameter.name, parameter.name, unit, "parameter");
     info.columns.push_back({parameter.name, unit});
     info.live = false;
     std::vector<std::vector<double>> table(2);
-    for (std::size_t k = 0; k < batch_.variants.size(); ++k) {
+    for (std::size_t k = 0; k < batch_.size(); ++k) {
       table[0].push_back(double(k + 1));
-      table[1].push_back(batch_.variants[k][p]);
+      table[1].push_back(number_of(k, p));
     }
     shelf.add_curve(std::move(info), std::move(table));
   }
   view::CaseInfo info;
-  info.name = fmt::format("{} variants", batch_.cases.size());
+  info.name = fmt::format("{} variants", batch_.size());
   info.family = "eqs";
   info.state = "running";
   info.folder = folder;
@@ -57,43 +56,52 @@ void LiveBatch::begin(const std::string& folder) {
   view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
   view_.tell([&](view::Progress& p) {
     p.state = view::State::running;
-    p.limit = long(batch_.cases.size());
+    p.limit = long(batch_.size());
     p.fixed = true;
   });
 }
 
-void LiveBatch::show_columns(const std::vector<BatchColumn>& columns) {
+/// Words by their number on the axis, from 1.
+double LiveBatch::number_of(std::size_t variant, std::size_t axis) const {
+  const sweep::Sweep& sweep = batch_.sweep;
+  if (sweep.axes[axis].numbers()) return read_number(sweep.value(axis, variant), {});
+  return double(sweep::places_of_case(sweep.axes, variant)[axis] + 1);
+}
+
+void LiveBatch::show_columns(const sweep::Row& row) {
   view::ArrayInfo info = curve_info("variants", "variants", "1", "batch");
-  for (const auto& p : batch_.parameters)
-    info.columns.push_back({p.name, p.unit.empty() ? "1" : p.unit, "parameter"});
+  for (const auto& axis : batch_.sweep.axes)
+    info.columns.push_back({axis.name, axis.unit.empty() ? "1" : axis.unit, "parameter"});
   const auto& counts = effort_names();
-  for (const BatchColumn& c : columns) {
+  for (const sweep::Scalar& c : row.scalars) {
     const bool count = std::find(counts.begin(), counts.end(), c.name) != counts.end();
     info.columns.push_back({c.name, c.unit,
                             is_response(batch_.spec, c.name) ? "response"
                             : count                          ? "count"
                                                              : ""});
+    columns_.push_back(c.name);
   }
-  columns_ = columns.size();
   info.shape = {0, (long long)info.columns.size()};
   const std::size_t width = info.columns.size();
   table_ = view_.hub().extend(std::move(info), view::stored_curve(std::vector<std::vector<double>>(width)));
 }
 
-void LiveBatch::solved(std::size_t variant, const BatchRow& row, const std::vector<BatchColumn>& columns) {
-  if (table_ < 0 && !columns.empty()) show_columns(columns);
-  rows_[variant] = row.values;
+void LiveBatch::solved(std::size_t variant, const sweep::Row& row) {
+  if (table_ < 0 && !row.scalars.empty()) show_columns(row);
+  rows_[variant] = row;
   if (table_ >= 0) renew();
 }
 
 void LiveBatch::renew() {
-  const std::size_t parameters = batch_.parameters.size();
-  std::vector<std::vector<double>> table(1 + parameters + columns_);
-  for (const auto& [variant, values] : rows_) {
+  const std::size_t axes = batch_.sweep.axes.size();
+  std::vector<std::vector<double>> table(1 + axes + columns_.size());
+  for (const auto& [variant, row] : rows_) {
     table[0].push_back(double(variant + 1));
-    for (std::size_t p = 0; p < parameters; ++p) table[1 + p].push_back(batch_.variants[variant][p]);
-    for (std::size_t c = 0; c < columns_; ++c)
-      table[1 + parameters + c].push_back(c < values.size() ? values[c] : nan);
+    for (std::size_t p = 0; p < axes; ++p) table[1 + p].push_back(number_of(variant, p));
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const auto found = std::ranges::find(row.scalars, columns_[c], &sweep::Scalar::name);
+      table[1 + axes + c].push_back(found == row.scalars.end() ? nan : found->value);
+    }
   }
   view_.hub().update(table_, view::stored_curve(std::move(table)), (long long)rows_.size());
 }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "eqs/variants/comparison.hpp"
+#include "eqs/comparison.hpp"
 #include "results/result.hpp"
 
 namespace umov::eqs {

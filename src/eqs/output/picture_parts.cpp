@@ -17,18 +17,6 @@ using namespace pictures;
 
 using std::string;
 
-Scaled prefixed(double largest, const string& unit) {
-  static constexpr struct {
-    double size;
-    const char* prefix;
-  } prefixes[] = {{1e9, "G"},  {1e6, "M"},  {1e3, "k"},   {1, ""},      {1e-3, "m"},
-                  {1e-6, "µ"}, {1e-9, "n"}, {1e-12, "p"}, {1e-15, "f"}, {1e-18, "a"}};
-  if (!(largest > 0) || !std::isfinite(largest)) return {1, unit};
-  for (const auto& p : prefixes)
-    if (largest >= 0.9995 * p.size) return {1 / p.size, p.prefix + unit};
-  return {1, unit};
-}
-
 Scaled length_unit(double extent) {
   if (extent >= 1) return {1, "m"};
   return extent >= 0.2 ? Scaled{100, "cm"} : extent >= 2e-4 ? Scaled{1e3, "mm"} : Scaled{1e6, "µm"};

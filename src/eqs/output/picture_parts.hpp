@@ -5,15 +5,12 @@
 
 #include "eqs/outcome.hpp"
 #include "pictures/plot.hpp"
+#include "pictures/prefixed.hpp"
 
 namespace umov::eqs {
 
-/// A unit with a prefix that keeps the numbers of a plot short.
-struct Scaled {
-  double factor = 1;  ///< values are multiplied by it
-  std::string unit;
-};
-Scaled prefixed(double largest, const std::string& unit);
+using pictures::prefixed;
+using pictures::Scaled;
 Scaled length_unit(double extent);
 
 /// "|E| (kV/m)" and the like: brings all curves to one unit.

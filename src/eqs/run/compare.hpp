@@ -3,8 +3,8 @@
 
 #include <functional>
 
+#include "eqs/comparison.hpp"
 #include "eqs/run/observer.hpp"
-#include "eqs/variants/comparison.hpp"
 
 namespace umov::eqs {
 

@@ -4,9 +4,9 @@
 #include <numeric>
 #include <random>
 
-#include "eqs/variants/batch.hpp"
+#include "sweep/design.hpp"
 
-namespace umov::eqs {
+namespace umov::sweep {
 
 namespace {
 
@@ -55,4 +55,4 @@ Points latin_hypercube(int n, int dimensions, int seed) {
   return best;
 }
 
-}  // namespace umov::eqs
+}  // namespace umov::sweep

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "eqs/output/batch_results.hpp"
-#include "eqs/output/picture_parts.hpp"
 #include "pictures/panels.hpp"
 #include "pictures/plot.hpp"
+#include "pictures/prefixed.hpp"
 #include "pictures/sheet.hpp"
+#include "sweep/responses.hpp"
 
-namespace umov::eqs {
+namespace umov::sweep {
 
 using namespace pictures;
 
@@ -23,24 +23,24 @@ constexpr int samples = 81;
 
 /// What both parts of the picture need of one response.
 struct Drawn {
-  const BatchOutcome& o;
+  const Sweep& sweep;
   const Response& r;
-  BatchBox box;
+  Box box;
   std::vector<std::size_t> order;  ///< parameters that vary, the most important first
   Scaled unit;
-  string label;
+  string label, noun;
 
   std::vector<double> optimum_unit() const { return box.to_unit(r.optimum); }
   string axis(std::size_t p) const {
-    const auto& parameter = o.batch.parameters[p];
+    const auto& parameter = sweep.axes[p];
     return parameter.unit.empty() ? parameter.name : fmt::format("{} ({})", parameter.name, parameter.unit);
   }
 };
 
-Axis parameter_axis(const Drawn& d, std::size_t p) {
-  Axis a;
+pictures::Axis parameter_axis(const Drawn& d, std::size_t p) {
+  pictures::Axis a;
   a.label = d.axis(p);
-  a.logarithmic = d.o.batch.parameters[p].logarithmic;
+  a.logarithmic = d.sweep.axes[p].logarithmic;
   a.from = d.box.low(p);
   a.to = d.box.high(p);
   return a;
@@ -102,7 +102,7 @@ void draw_curve(Canvas& c, const Rect& area, const Drawn& d) {
   LinePlot plot;
   plot.x = parameter_axis(d, p);
   plot.y.label = d.label;
-  Series line{"surface", {}, {}, ink::blue, 2.2, {}};
+  pictures::Series line{"surface", {}, {}, ink::blue, 2.2, {}};
   std::vector<double> x = d.optimum_unit();
   for (int i = 0; i < samples; ++i) {
     x[p] = -1 + 2.0 * i / (samples - 1);
@@ -113,8 +113,8 @@ void draw_curve(Canvas& c, const Rect& area, const Drawn& d) {
   // each variant as a short stroke
   const double width = 0.008 * (d.box.high(p) - d.box.low(p));
   for (std::size_t k = 0; k < d.r.values.size(); ++k) {
-    const double at = d.o.batch.variants[d.r.variant[k]][p], y = d.r.values[k] * d.unit.factor;
-    plot.series.push_back({k == 0 ? "variants" : "", {at - width, at + width}, {y, y}, ink::orange, 5, {}});
+    const double at = read_number(d.sweep.value(p, d.r.cases[k]), {}), y = d.r.values[k] * d.unit.factor;
+    plot.series.push_back({k == 0 ? d.noun + "s" : "", {at - width, at + width}, {y, y}, ink::orange, 5, {}});
   }
   plot.legend = LinePlot::Legend::below;
   draw(c, area, plot);
@@ -128,7 +128,7 @@ void draw_effects(Canvas& c, const Rect& area, const Drawn& d) {
   plot.y.label = "mean of the surface, " + d.label;
   for (std::size_t n = 0; n < std::min<std::size_t>(d.order.size(), 8); ++n) {
     const std::size_t p = d.order[n];
-    Series line{d.o.batch.parameters[p].name, {}, {}, color_of(n), 2.2, {}};
+    pictures::Series line{d.sweep.axes[p].name, {}, {}, color_of(n), 2.2, {}};
     for (int i = 0; i <= 40; ++i) {
       line.x.push_back(i / 40.0);
       line.y.push_back(linalg::main_effect(*d.r.surface, d.r.points, p, -1 + i / 20.0) * d.unit.factor);
@@ -139,27 +139,25 @@ void draw_effects(Canvas& c, const Rect& area, const Drawn& d) {
   draw(c, area, plot);
 }
 
-}  // namespace
-
-void draw_response(const BatchOutcome& o, const Response& r, const string& path) {
-  Drawn d{o, r, BatchBox(o.batch), {}, {}, ""};
-  for (std::size_t p = 0; p < o.batch.parameters.size(); ++p)
+void draw_response(const Sweep& sweep, const Response& r, const string& noun, const string& path) {
+  Drawn d{sweep, r, Box(sweep), {}, {}, "", noun};
+  for (std::size_t p = 0; p < sweep.axes.size(); ++p)
     if (d.box.varies(p)) d.order.push_back(p);
   if (d.order.empty()) return;
   std::stable_sort(d.order.begin(), d.order.end(),
                    [&](std::size_t a, std::size_t b) { return r.importance[a] > r.importance[b]; });
   double most = 0;
   for (const double y : r.values) most = std::max(most, std::abs(y));
-  d.unit = prefixed(most, o.columns[r.column].unit);
-  d.label = fmt::format("{} ({})", o.columns[r.column].name, d.unit.unit);
+  d.unit = prefixed(most, r.column.unit);
+  d.label = fmt::format("{} ({})", r.column.name, d.unit.unit);
   Canvas c(1180, 560);
   const auto& q = r.surface->quality;
-  title(
-      c, fmt::format("{}: {} surface", o.columns[r.column].name, linalg::surface_name(r.surface->kind)),
-      fmt::format("{} variants; R² {:.4f}, left out {:.4f}; error of variants left out {} {}; {} {} {}",
-                  r.values.size(), q.r_squared, q.cv_r_squared, pretty_number(q.cv_error * d.unit.factor, 3),
-                  d.unit.unit, o.batch.spec.goal == Goal::maximum ? "largest" : "least",
-                  pretty_number(r.predicted * d.unit.factor, 4), d.unit.unit));
+  title(c, fmt::format("{}: {} surface", r.column.name, linalg::surface_name(r.surface->kind)),
+        fmt::format("{} {}s; R² {:.4f}, left out {:.4f}; error of {}s left out {} {}; {} {} {}",
+                    r.values.size(), noun, q.r_squared, q.cv_r_squared, noun,
+                    pretty_number(q.cv_error * d.unit.factor, 3), d.unit.unit,
+                    sweep.design.goal == cases::Goal::maximum ? "largest" : "least",
+                    pretty_number(r.predicted * d.unit.factor, 4), d.unit.unit));
   const Rect left{92, 90, 400, 390}, right{720, 90, 420, 330};
   if (d.order.size() > 1)
     draw_contours(c, left, d);
@@ -169,4 +167,19 @@ void draw_response(const BatchOutcome& o, const Response& r, const string& path)
   c.write_png(path);
 }
 
-}  // namespace umov::eqs
+/// A column's name as part of a file's.
+string file_name(string column) {
+  for (char& c : column)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '.') c = '_';
+  return column;
+}
+
+}  // namespace
+
+void draw_responses(const Sweep& sweep, const std::vector<Response>& responses, const string& noun,
+                    const string& folder) {
+  for (const Response& r : responses)
+    if (r.surface) draw_response(sweep, r, noun, folder + "/surface_" + file_name(r.column.name) + ".png");
+}
+
+}  // namespace umov::sweep
