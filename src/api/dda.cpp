@@ -20,7 +20,7 @@ using namespace umov::dda;
 
 /// Where the first list of a case was said, and of what.
 std::string place_of_list(const Case& c, const Origins& origins) {
-  for (const std::string& name : names_of_lists(c))
+  for (const auto& [name, list] : c.lists)
     if (const auto found = origins.find(name); found != origins.end())
       return found->second + ": '" + name + "'";
   return "the case";

@@ -30,6 +30,13 @@ inline ParameterInfo of_machine(ParameterInfo info) {
   return info;
 }
 
+/// A parameter of [output] that asks for numbers which every table of results has: they are part of the
+/// result.
+inline ParameterInfo of_result(ParameterInfo info) {
+  info.concern = Concern::result;
+  return info;
+}
+
 /// A parameter of an item of a list, as [[body]] or [[line]]: no section, no flag.
 inline ParameterInfo item(std::string key, std::string unit, std::string help, std::string when_unset = "") {
   return declare("", std::move(key), {}, std::move(unit), std::move(help), std::move(when_unset));

@@ -76,31 +76,43 @@ Codec<NumberList> number_list(Range range) {
           false};
 }
 
-Codec<std::vector<Vec3>> vector_list() {
-  const Codec<Vec3> one = vector3();
-  const auto is_list = [](const Value& v) { return std::holds_alternative<std::vector<Value>>(v.data); };
-  return {[one, is_list](const Value& v) {
-            const auto items = read_list(v);
-            std::vector<Vec3> out;
-            if (items.empty()) throw ValueError("is an empty list (wanted: x, y, z, or a list of these)");
-            if (!std::all_of(items.begin(), items.end(), is_list)) return std::vector<Vec3>{one.read(v)};
-            for (const Value& item : items) {
-              out.push_back(one.read(item));
-              if (std::count(out.begin(), out.end(), out.back()) > 1)
-                throw ValueError("has a vector twice (each is computed once); leave one out");
-            }
-            return out;
-          },
-          parse_nested,
-          [one](const std::vector<Vec3>& list) {
-            if (list.size() == 1) return one.write(list.front());
-            std::vector<std::string> words;
-            for (const Vec3& v : list) words.push_back(one.write(v));
-            return "[" + join(words, ", ") + "]";
-          },
-          "",
-          "X,Y,Z | (X,Y,Z),(X,Y,Z),...",
-          false};
+GivenList read_each(const Value& v, bool of_lists, const std::function<std::string(const Value&)>& literal) {
+  GivenList out;
+  std::string range;
+  if (of_lists) {
+    const auto is_list = [](const Value& item) {
+      return std::holds_alternative<std::vector<Value>>(item.data);
+    };
+    out.values = read_list(v);
+    if (out.values.empty()) throw ValueError("is an empty list (wanted: x, y, z, or a list of these)");
+    if (!std::ranges::all_of(out.values, is_list)) out.values = {v};
+    out.several = out.values.size() > 1;
+  } else {
+    const NumberList numbers = number_list().read(v);
+    for (const double x : numbers.values) out.values.push_back({x});
+    range = numbers.range;
+    out.several = numbers.is_list;
+  }
+  std::vector<std::string> literals;
+  for (const Value& value : out.values) {
+    literals.push_back(literal(value));
+    if (of_lists && std::ranges::count(literals, literals.back()) > 1)
+      throw ValueError("has a vector twice (each is computed once); leave one out");
+  }
+  out.text = range.empty() ? "[" + join(literals, ", ") + "]" : quoted(range);
+  return out;
+}
+
+GivenList given_list(const std::vector<double>& numbers) {
+  GivenList out;
+  std::vector<std::string> words;
+  for (const double x : numbers) {
+    out.values.push_back({x});
+    words.push_back(shortest(x));
+  }
+  out.text = "[" + join(words, ", ") + "]";
+  out.several = numbers.size() > 1;
+  return out;
 }
 
 }  // namespace umov

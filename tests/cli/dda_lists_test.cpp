@@ -14,7 +14,8 @@
 #include "dda/observables/mie_comparison.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/result.hpp"
-#include "dda/run/many_state.hpp"
+#include "dda/run/case_rows.hpp"
+#include "dda/run/many.hpp"
 #include "dda/run/run.hpp"
 #include "materials/library.hpp"
 #include "mie/mie.hpp"
@@ -347,15 +348,15 @@ TEST(DdaLists, ADryRunSaysHowManyRunsAndTheMemoryOfTheLargest) {
 /// A folder as an interrupted run leaves it: the first `n` cases are finished.
 void leave_interrupted(const TemporaryFolder& folder, const std::string& flags, std::size_t n) {
   const auto r = request(flags);
-  dda::ManyState state{dda::shared_settings(r.given, r.simulation), {}, 0};
+  fs::create_directory(folder / "a");
+  folder.write("a/resolved.toml", dda::resolved_toml(r.given, r.simulation));
+  dda::CaseRows rows((folder / "a/checkpoint-cases").string(), dda::shared_settings(r.given, r.simulation),
+                     false);
   for (std::size_t i = 0; i < n; ++i) {
     auto row = dda::row_of(dda::run(r.cases[i]));
     row.polarizations[0].seconds = 12345;  // a mark that it was taken over
-    state.rows[dda::key_of(r.cases[i])] = row;
+    rows.add(dda::key_of(r.cases[i]), row);
   }
-  fs::create_directory(folder / "a");
-  folder.write("a/resolved.toml", dda::resolved_toml(r.given, r.simulation));
-  dda::save(state, (folder / "a/checkpoint-cases").string());
 }
 
 TEST(DdaLists, AnInterruptedRunTakesFinishedRowsOver) {

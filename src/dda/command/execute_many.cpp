@@ -25,8 +25,9 @@
 #include "dda/command/many_words.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/case_rows.hpp"
 #include "dda/run/checkpoints.hpp"
-#include "dda/run/many_state.hpp"
+#include "dda/run/many.hpp"
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
 #include "results/finite.hpp"
@@ -42,13 +43,6 @@ constexpr const char* state_name = "checkpoint-cases";
 /// Ranks that compute a case: of a list one, of a case alone all.
 int ranks_of_a_case(const Request& r) { return r.cases.size() == 1 ? ranks_asked(r.simulation.ranks) : 1; }
 
-/// What rows depend on: they go on with any number of ranks.
-Simulation on_one_rank(Simulation sim) {
-  sim.ranks = {};
-  sim.split = RankSplit::automatic;
-  return sim;
-}
-
 /// The run of all cases in one folder.
 class ManyRun {
  public:
@@ -61,53 +55,25 @@ class ManyRun {
         list_(r, extras, folder.path()),
         cases_(list_.all()),
         warnings_(warnings),
-        settings_(shared_settings(r.given, on_one_rank(r.cases.front()))) {
+        rows_(folder.file(state_name), shared_settings(r.given, r.cases.front()), resumed()) {
     for (const Simulation& sim : cases_) keys_.push_back(key_of(sim));
-    state_.settings = settings_;
-    if (resumed()) state_ = load_many_state(state_file(), settings_);
   }
 
-  ManyOutcome run() {
+  /// On the first rank; `as`: what it computes with.
+  ManyOutcome run(comm::Communicator& comm, const Simulation& as) {
+    ranks_ = comm.size();
     ManyObserver watch;
     watch.finished = [this](std::size_t i) { return finished(i); };
-    watch.ready = [this](std::size_t i, const auto& together) { return ready(i, together); };
+    watch.ready = [&](std::size_t i, const auto& together) { return ready(i, together, as); };
     watch.observer = [this](std::size_t i) { return observer(i); };
     watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
-    ManyOutcome out = run_many(cases_, watch);
-    out.settings = resolved_toml(request_.given, request_.simulation);
-    out.times.add("files", files_);
-    out.times.add("pictures", pictures_);
-    return out;
-  }
-
-  /// On the first of several ranks; `as`: what it computes with.
-  ManyOutcome run_on(comm::Communicator& comm, const Simulation& as) {
-    ManyObserver watch;
-    ranks_ = std::size_t(comm.size());
-    watch.finished = [this](std::size_t i) { return finished(i); };
-    watch.ready = [&](std::size_t i, const auto& together) {
-      Simulation sim = list_.on_rank(i, as);
-      const Simulation here = ready(i, together);
-      if (cases_.size() == 1) sim.checkpoint.resume = here.checkpoint.resume;
-      return sim;
-    };
-    watch.observer = [this](std::size_t i) { return observer(i); };
-    watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) {
-      const Stopwatch files;
-      line_.finish();
-      const double pictures = list_.leave(i, o, row);
-      pictures_ += pictures;
-      files_ += files.seconds() - pictures;
-    };
     watch.row = [this](std::size_t i, const CaseRow& row) {
-      line_.finish();
-      state_.rows[keys_[i]] = row;
-      state_.under_way = 0;
-      save(state_, state_file());
-      if (live_) show_rows(cases_.size() - 1);
+      rows_.add(keys_[i], row);
+      if (live_) show_rows();
     };
+    watch.stop = interrupted;
     watch.how_to_go_on = [this] { return how_to_go_on(); };
-    ManyOutcome out = run_many_on(comm, cases_, watch);
+    ManyOutcome out = run_many(comm, cases_, watch);
     out.settings = resolved_toml(request_.given, request_.simulation);
     out.times.add("files", files_);
     out.times.add("pictures", pictures_);
@@ -132,39 +98,34 @@ class ManyRun {
   }
 
   bool resumed() const { return request_.simulation.checkpoint.resume; }
-  std::string state_file() const { return folder_.file(state_name); }
   void finish() { line_.finish(); }
   void remove_state() const {
-    command::remove_quietly(folder_.file(state_name));
+    command::remove_quietly(rows_.path());
     remove_states(folder_.path());
   }
 
  private:
   /// Of cases that are solved for together the first has the checkpoints.
-  Simulation ready(std::size_t i, const std::vector<std::size_t>& together) {
-    Simulation sim = list_.ready(i);
-    auto& checkpoint = sim.checkpoint;
-    if (i == together.front()) {
-      const std::uint64_t key = key_of_all(together);
-      std::error_code ignored;
-      checkpoint.resume =
-          resumed() && state_.under_way == key && fs::exists(folder_.file("checkpoint-Y"), ignored);
-      state_.under_way = key;
-      save(state_, state_file());
-      in_words_ = together.size() == 1
-                      ? fmt::format("case {}", i + 1)
-                      : fmt::format("{} cases together from case {}", together.size(), i + 1);
-    } else {
-      checkpoint.resume = false;
-    }
+  Simulation ready(std::size_t i, const std::vector<std::size_t>& together, const Simulation& as) {
+    Simulation sim = list_.ready(i, as, ranks_);
+    sim.checkpoint.resume = false;
+    if (i != together.front()) return sim;
+    in_words_ = together.size() == 1 ? fmt::format("case {}", i + 1)
+                                     : fmt::format("{} cases together from case {}", together.size(), i + 1);
+    if (!has_checkpoints(list_, ranks_)) return sim;
+    Digest key;
+    for (const std::size_t j : together) key.add(&keys_[j], sizeof keys_[j]);
+    std::error_code ignored;
+    sim.checkpoint.resume =
+        resumed() && rows_.under_way(key.value()) && fs::exists(folder_.file("checkpoint-Y"), ignored);
+    rows_.begin(key.value());
     return sim;
   }
 
   std::optional<CaseRow> finished(std::size_t i) const {
-    const auto found = state_.rows.find(keys_[i]);
-    const bool whole =
-        found != state_.rows.end() && (!extras_.keep || found->second.extra.size() == extras_.kept);
-    return whole ? std::optional(found->second) : std::nullopt;
+    const CaseRow* found = rows_.find(keys_[i]);
+    const bool whole = found && (!extras_.keep || found->extra.size() == extras_.kept);
+    return whole ? std::optional(*found) : std::nullopt;
   }
 
   RunObserver observer(std::size_t i) {
@@ -188,9 +149,9 @@ class ManyRun {
     };
     if (live_) {
       // Of several ranks the first one's cases are seen, and as many are computed beside them.
-      const std::size_t before = ranks_ == 1 ? i : state_.rows.size() / ranks_;
+      const std::size_t before = ranks_ == 1 ? i : rows_.size() / std::size_t(ranks_);
       live_->next(fmt::format("case {} of {}", i + 1, cases_.size()), before,
-                  (cases_.size() + ranks_ - 1) / ranks_);
+                  (cases_.size() + std::size_t(ranks_) - 1) / std::size_t(ranks_));
       live_->listen(o);
     }
     return o;
@@ -199,40 +160,25 @@ class ManyRun {
   void solved(std::size_t i, const Outcome& o, CaseRow& row) {
     const Stopwatch files;
     line_.finish();
-    const bool last = --left_ == 0;
-    if (last) remove_states(folder_.path());
+    remove_states(folder_.path());
     const double pictures = list_.leave(i, o, row);
     pictures_ += pictures;
-    state_.rows[keys_[i]] = row;
-    save(state_, state_file());
     files_ += files.seconds() - pictures;
-    if (live_) show_rows(i);
-    if (last && interrupted()) throw run::Interrupted("interrupted; " + how_to_go_on());
   }
 
-  /// Of a case, or of several that are solved for together.
-  std::uint64_t key_of_all(const std::vector<std::size_t>& together) {
-    left_ = together.size();
-    if (together.size() == 1) return keys_[together.front()];
-    Digest digest;
-    for (const std::size_t i : together) digest.add(&keys_[i], sizeof keys_[i]);
-    return digest.value();
-  }
-
-  /// The table so far; cases that are solved for together come before their turn.
-  void show_rows(std::size_t last) {
+  /// The table so far.
+  void show_rows() {
     ManyOutcome so_far;
-    for (std::size_t i = 0; i <= last; ++i) {
-      const auto found = state_.rows.find(keys_[i]);
-      if (found == state_.rows.end()) continue;
-      so_far.cases.push_back(cases_[i]);
-      so_far.rows.push_back(found->second);
-    }
+    for (std::size_t i = 0; i < cases_.size(); ++i)
+      if (const CaseRow* found = rows_.find(keys_[i])) {
+        so_far.cases.push_back(cases_[i]);
+        so_far.rows.push_back(*found);
+      }
     live_->show(to_result(so_far));
   }
 
   std::string how_to_go_on() const {
-    return fmt::format("{} of {} cases are finished, continue with {} --resume {}", state_.rows.size(),
+    return fmt::format("{} of {} cases are finished, continue with {} --resume {}", rows_.size(),
                        cases_.size(), extras_.command, folder_.path());
   }
 
@@ -243,13 +189,11 @@ class ManyRun {
   ListCases list_;
   const std::vector<Simulation>& cases_;
   CaseWarnings& warnings_;
-  std::size_t ranks_ = 1;
+  int ranks_ = 1;
   std::vector<std::uint64_t> keys_;
-  std::string settings_;
-  ManyState state_;
+  CaseRows rows_;
   double files_ = 0, pictures_ = 0;  ///< s, of cases
   std::string in_words_;             ///< the cases that are solved for
-  std::size_t left_ = 0;             ///< of them, those whose rows are not there yet
   command::LineWatch<Progress> line_;
 };
 
@@ -337,10 +281,9 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         before = process_age();
         run::from_first(folder.path());
         try {
-          if (!on_several_ranks(sim)) return run->run();
           return command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
             return comm.first()
-                       ? run->run_on(comm, own)
+                       ? run->run(comm, own)
                        : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);
           });
         } catch (const run::Interrupted& e) {

@@ -34,27 +34,22 @@ ListCases::ListCases(const Request& r, const ManyExtras& extras, std::string fol
   }
 }
 
-Simulation ListCases::ready(std::size_t i) const {
+Simulation ListCases::ready(std::size_t i, const Simulation& as, int ranks) const {
   Simulation sim = cases_[i];
+  sim.backend = as.backend;
+  sim.device = as.device;
+  sim.threads = as.threads;
+  sim.quiet = as.quiet;
+  if (ranks > 1) sim.solver.block = 1;
   auto& checkpoint = sim.checkpoint;
   checkpoint.directory = folder_;
   if (checkpoint.kind == CheckpointKind::none) {
     checkpoint.kind = CheckpointKind::regular;
     checkpoint.interval = 0;
   }
+  if (!has_checkpoints(*this, ranks)) checkpoint = {};
   if (!sim.outputs.case_folders) sim = lean(sim);
   if (extras_.ask) extras_.ask(i, sim);
-  return sim;
-}
-
-Simulation ListCases::on_rank(std::size_t i, const Simulation& as) const {
-  Simulation sim = ready(i);
-  sim.backend = as.backend;
-  sim.device = as.device;
-  sim.threads = as.threads;
-  sim.quiet = as.quiet;
-  sim.solver.block = 1;
-  if (count() > 1) sim.checkpoint = {};
   return sim;
 }
 
@@ -86,7 +81,7 @@ ManyOutcome compute_cases(comm::Communicator& comm, const ListCases& cases, cons
                           bool viewed) {
   ManyObserver watch;
   LiveFollower follower;
-  watch.ready = [&](std::size_t i, const auto&) { return cases.on_rank(i, as); };
+  watch.ready = [&](std::size_t i, const auto&) { return cases.ready(i, as, comm.size()); };
   watch.observer = [&](std::size_t) {
     RunObserver silent;
     if (viewed) silent.watcher = &follower;
@@ -97,7 +92,8 @@ ManyOutcome compute_cases(comm::Communicator& comm, const ListCases& cases, cons
     return silent;
   };
   watch.solved = [&](std::size_t i, const Outcome& o, CaseRow& row) { cases.leave(i, o, row); };
-  return run_many_on(comm, cases.all(), watch);
+  watch.stop = interrupted;
+  return run_many(comm, cases.all(), watch);
 }
 
 }  // namespace umov::dda
