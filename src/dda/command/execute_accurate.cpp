@@ -35,17 +35,12 @@ std::string settings_of(Simulation sim) {
          run::contents_of({o.scat_grid_file});
 }
 
-bool is_there(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
 class States {
  public:
   explicit States(const Simulation& sim)
       : folder_(sim.checkpoint.directory),
         rows_(folder_ + "/" + grids_state, settings_of(alone(sim)),
-              sim.checkpoint.resume && is_there(folder_ + "/" + grids_state)) {}
+              sim.checkpoint.resume && std::filesystem::exists(folder_ + "/" + grids_state)) {}
 
   AccuracyObserver watch(const std::function<RunObserver(int)>& observer) {
     AccuracyObserver w;
@@ -55,7 +50,11 @@ class States {
       return found ? std::optional(*found) : std::nullopt;
     };
     w.kept = [this] { return rows_.size(); };
-    w.ready = [this](const Simulation& s) { return ready(s); };
+    w.ready = [this](Simulation s) {
+      const bool begun = rows_.begin(key_of(alone(s)));
+      s.checkpoint.resume = s.checkpoint.resume && !s.orientation.average && begun;
+      return s;
+    };
     w.solved = [this](const Simulation& s, const CaseRow& row) {
       rows_.add(key_of(alone(s)), row);
       remove_states(folder_);
@@ -66,14 +65,6 @@ class States {
   const std::string& path() const { return rows_.path(); }
 
  private:
-  Simulation ready(Simulation s) {
-    const std::uint64_t key = key_of(alone(s));
-    s.checkpoint.resume = s.checkpoint.resume && !s.orientation.average && rows_.under_way(key) &&
-                          is_there(folder_ + "/checkpoint-Y");
-    rows_.begin(key);
-    return s;
-  }
-
   const std::string folder_;
   CaseRows rows_;
 };

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "comm/communicator.hpp"
 #include "comm/world.hpp"
@@ -37,11 +38,17 @@ namespace umov::dda {
 
 namespace {
 
-namespace fs = std::filesystem;
 constexpr const char* state_name = "checkpoint-cases";
 
-/// Ranks that compute a case: of a list one, of a case alone all.
-int ranks_of_a_case(const Request& r) { return r.cases.size() == 1 ? ranks_asked(r.simulation.ranks) : 1; }
+Outcome plan_largest(const Request& r, const std::vector<Simulation>& cases, CaseWarnings& warnings) {
+  std::vector<std::string> texts;
+  // ranks compute a case of many each, a case alone together
+  Outcome largest = plan_many(
+      cases, [&](const std::string& text) { texts.push_back(text); },
+      cases.size() == 1 ? ranks_asked(r.simulation.ranks) : 1);
+  warnings.say_largest(texts);
+  return largest;
+}
 
 /// The run of all cases in one folder.
 class ManyRun {
@@ -67,11 +74,10 @@ class ManyRun {
     watch.ready = [&](std::size_t i, const auto& together) { return ready(i, together, as); };
     watch.observer = [this](std::size_t i) { return observer(i); };
     watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
-    watch.row = [this](std::size_t i, const CaseRow& row) {
-      rows_.add(keys_[i], row);
-      if (live_) show_rows();
-    };
+    watch.row = [this](std::size_t i, const CaseRow& row) { keep(i, row); };
     watch.stop = interrupted;
+    // of this rank the case itself is held
+    watch.held = [this] { return at_case_ && live_ && live_->paused(); };
     watch.how_to_go_on = [this] { return how_to_go_on(); };
     ManyOutcome out = run_many(comm, cases_, watch);
     out.settings = resolved_toml(request_.given, request_.simulation);
@@ -81,10 +87,7 @@ class ManyRun {
   }
 
   void plan() {
-    std::vector<std::string> texts;
-    Outcome largest = plan_many(
-        cases_, [&](const std::string& text) { texts.push_back(text); }, ranks_of_a_case(request_));
-    warnings_.say_largest(texts);
+    Outcome largest = plan_largest(request_, cases_, warnings_);
     largest.simulation.ranks = request_.simulation.ranks;
     largest.planned_ranks = request_.simulation.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
@@ -115,10 +118,7 @@ class ManyRun {
     if (!has_checkpoints(list_, ranks_)) return sim;
     Digest key;
     for (const std::size_t j : together) key.add(&keys_[j], sizeof keys_[j]);
-    std::error_code ignored;
-    sim.checkpoint.resume =
-        resumed() && rows_.under_way(key.value()) && fs::exists(folder_.file("checkpoint-Y"), ignored);
-    rows_.begin(key.value());
+    sim.checkpoint.resume = rows_.begin(key.value()) && resumed();
     return sim;
   }
 
@@ -129,6 +129,7 @@ class ManyRun {
   }
 
   RunObserver observer(std::size_t i) {
+    at_case_ = true;
     RunObserver o;
     line_.listen(o);
     o.warning = [this](const std::string& text) {
@@ -149,7 +150,7 @@ class ManyRun {
     };
     if (live_) {
       // Of several ranks the first one's cases are seen, and as many are computed beside them.
-      const std::size_t before = ranks_ == 1 ? i : rows_.size() / std::size_t(ranks_);
+      const std::size_t before = ranks_ == 1 ? i : rows_there() / std::size_t(ranks_);
       live_->next(fmt::format("case {} of {}", i + 1, cases_.size()), before,
                   (cases_.size() + std::size_t(ranks_) - 1) / std::size_t(ranks_));
       live_->listen(o);
@@ -159,6 +160,7 @@ class ManyRun {
 
   void solved(std::size_t i, const Outcome& o, CaseRow& row) {
     const Stopwatch files;
+    at_case_ = false;
     line_.finish();
     remove_states(folder_.path());
     const double pictures = list_.leave(i, o, row);
@@ -166,15 +168,23 @@ class ManyRun {
     files_ += files.seconds() - pictures;
   }
 
-  /// The table so far.
-  void show_rows() {
+  /// Of any rank, on the thread that it is heard on. Viewers have the table so far.
+  void keep(std::size_t i, const CaseRow& row) {
+    const std::lock_guard hold(rows_lock_);
+    rows_.add(keys_[i], row);
+    if (!live_) return;
     ManyOutcome so_far;
-    for (std::size_t i = 0; i < cases_.size(); ++i)
-      if (const CaseRow* found = rows_.find(keys_[i])) {
-        so_far.cases.push_back(cases_[i]);
+    for (std::size_t k = 0; k < cases_.size(); ++k)
+      if (const CaseRow* found = rows_.find(keys_[k])) {
+        so_far.cases.push_back(cases_[k]);
         so_far.rows.push_back(*found);
       }
     live_->show(to_result(so_far));
+  }
+
+  std::size_t rows_there() const {
+    const std::lock_guard hold(rows_lock_);
+    return rows_.size();
   }
 
   std::string how_to_go_on() const {
@@ -192,8 +202,10 @@ class ManyRun {
   int ranks_ = 1;
   std::vector<std::uint64_t> keys_;
   CaseRows rows_;
-  double files_ = 0, pictures_ = 0;  ///< s, of cases
-  std::string in_words_;             ///< the cases that are solved for
+  mutable std::mutex rows_lock_;
+  std::atomic<bool> at_case_ = false;  ///< this rank
+  double files_ = 0, pictures_ = 0;    ///< s, of cases
+  std::string in_words_;               ///< the cases that are solved for
   command::LineWatch<Progress> line_;
 };
 
@@ -219,10 +231,7 @@ void refuse_on_ranks(const Request& r) {
 
 void print_plan_many(const Request& r) {
   CaseWarnings warnings;
-  std::vector<std::string> texts;
-  const Outcome largest = plan_many(
-      r.cases, [&](const std::string& text) { texts.push_back(text); }, ranks_of_a_case(r));
-  warnings.say_largest(texts);
+  const Outcome largest = plan_largest(r, r.cases, warnings);
   refuse_on_ranks(r);
   warn_of_idle_split(r.simulation);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),

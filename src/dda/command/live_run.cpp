@@ -156,6 +156,7 @@ double LiveRun::fraction(double residual) const {
 void LiveRun::show(const results::Result& r) {
   view::Shelf shelf;
   view::add_tables(shelf, r);
+  const std::lock_guard hold(tables_lock_);
   for (auto& info : shelf.catalogue.arrays) {
     if (info.role == "residual") continue;  // they are there, and live
     const view::Maker maker = shelf.makers.at(info.id);

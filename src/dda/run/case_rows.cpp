@@ -1,6 +1,9 @@
 // Rows of many cases in a file of blocks: the settings, then rows and what was begun.
 #include "dda/run/case_rows.hpp"
 
+#include <filesystem>
+#include <utility>
+
 namespace umov::dda {
 
 namespace {
@@ -54,9 +57,11 @@ void CaseRows::add(std::uint64_t key, const CaseRow& row) {
   rows_[key] = row;
 }
 
-void CaseRows::begin(std::uint64_t key) {
+bool CaseRows::begin(std::uint64_t key) {
   append(key, {});
-  under_way_ = key;
+  std::error_code ignored;
+  return std::exchange(under_way_, {}) == key &&
+         std::filesystem::exists(std::filesystem::path(path_).replace_filename("checkpoint-Y"), ignored);
 }
 
 }  // namespace umov::dda

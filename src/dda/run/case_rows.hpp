@@ -50,18 +50,16 @@ class CaseRows {
   const std::string& path() const { return path_; }
   /// Keeps a row. Throws MachineFailure, as begin() does.
   void add(std::uint64_t key, const CaseRow&);
-  /// A case is begun, or several that are solved for together: checkpoints of a solver are of it from here
-  /// on.
-  void begin(std::uint64_t key);
-  /// Whether it was begun last.
-  bool under_way(std::uint64_t key) const { return under_way_ == key; }
+  /// A case is begun, or several that are solved for together: checkpoints of a solver beside the file are of
+  /// it from here on. Returns whether there is one that is of it already, of the run before.
+  bool begin(std::uint64_t key);
 
  private:
   void append(std::uint64_t key, const CaseRow&);
 
   std::string path_, settings_;
   std::map<std::uint64_t, CaseRow> rows_;
-  std::optional<std::uint64_t> under_way_;
+  std::optional<std::uint64_t> under_way_;  ///< in the run before
   std::optional<run::BlockFile> file_;
 };
 

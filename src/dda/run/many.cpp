@@ -309,8 +309,7 @@ ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& li
   if (comm.size() > 1 && list.size() == 1) {
     if (!rows.open().empty()) share_case(comm, watch, rows, out);
   } else if (comm.first()) {
-    const run::Control control{watch.stop, {}, {}, {}};
-    run::Ledger ledger(control, rows, rows.open(), stretches(list.size(), rows.open(), comm.size()));
+    run::Ledger ledger(watch, rows, rows.open(), stretches(list.size(), rows.open(), comm.size()));
     ledger.open_apart(std::size_t(comm.size()));
     work(
         comm, watch, rows.open(), ledger, [&] { run::serve_ranks(comm, ledger); }, out);

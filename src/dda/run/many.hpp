@@ -10,11 +10,12 @@
 #include "dda/many_outcome.hpp"
 #include "dda/outcome.hpp"
 #include "dda/run/observer.hpp"
+#include "run/ledger.hpp"
 
 namespace umov::dda {
 
 /// What a caller sees and decides while the cases run; on several ranks the caller on each.
-struct ManyObserver {
+struct ManyObserver : run::Control {
   /// The row of a case that is finished already. Asked on the first rank; may be empty.
   std::function<std::optional<CaseRow>(std::size_t)> finished;
   /// The case as it is to be run, with checkpoints, with fewer results; by the cases that are solved for
@@ -25,7 +26,6 @@ struct ManyObserver {
   std::function<void(std::size_t, const Outcome&, CaseRow&)> solved;
   /// A case has its row, on whichever rank. Heard on the first one; may be empty.
   std::function<void(std::size_t, const CaseRow&)> row;
-  std::function<bool()> stop;                 ///< asked between cases; may be empty
   std::function<std::string()> how_to_go_on;  ///< what an interruption between cases says
 };
 
