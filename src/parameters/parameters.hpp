@@ -176,21 +176,22 @@ class ParameterTable : public ParameterList {
     info.values = codec.values;
     info.metavar = of_lists ? "X,Y,Z | (X,Y,Z),(X,Y,Z),..." : "X | X,X,... | FROM:TO:COUNT";
     info.listed = true;
+    const Literal literal = [codec](const Value& v) { return codec.write(codec.read(v)); };
     Binding binding;
     binding.set = [=](void* s, const Value& v, std::size_t) {
       S& target = *static_cast<S*>(s);
-      GivenList list =
-          read_each(v, of_lists, [&](const Value& value) { return codec.write(codec.read(value)); });
+      bool several = false;
+      GivenList list = read_each(v, of_lists, literal, several);
       field(target) = codec.read(list.values.front());
       lists(target).erase(name);
-      if (list.several) lists(target)[name] = std::move(list);
+      if (several) lists(target)[name] = std::move(list);
     };
     binding.from_text = parse_nested;
     binding.write = [=](const void* s) {
       const S& source = *static_cast<const S*>(s);
       const auto found = lists(source).find(name);
-      return std::vector<std::string>{found == lists(source).end() ? codec.write(field(source))
-                                                                   : found->second.text};
+      const bool one = found == lists(source).end();
+      return std::vector<std::string>{one ? codec.write(field(source)) : toml_of(found->second, literal)};
     };
     const S defaults{};
     append(std::move(info), std::move(binding), &defaults);

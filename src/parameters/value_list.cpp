@@ -76,9 +76,8 @@ Codec<NumberList> number_list(Range range) {
           false};
 }
 
-GivenList read_each(const Value& v, bool of_lists, const std::function<std::string(const Value&)>& literal) {
+GivenList read_each(const Value& v, bool of_lists, const Literal& literal, bool& several) {
   GivenList out;
-  std::string range;
   if (of_lists) {
     const auto is_list = [](const Value& item) {
       return std::holds_alternative<std::vector<Value>>(item.data);
@@ -86,12 +85,12 @@ GivenList read_each(const Value& v, bool of_lists, const std::function<std::stri
     out.values = read_list(v);
     if (out.values.empty()) throw ValueError("is an empty list (wanted: x, y, z, or a list of these)");
     if (!std::ranges::all_of(out.values, is_list)) out.values = {v};
-    out.several = out.values.size() > 1;
+    several = out.values.size() > 1;
   } else {
     const NumberList numbers = number_list().read(v);
     for (const double x : numbers.values) out.values.push_back({x});
-    range = numbers.range;
-    out.several = numbers.is_list;
+    out.range = numbers.range;
+    several = numbers.is_list;
   }
   std::vector<std::string> literals;
   for (const Value& value : out.values) {
@@ -99,20 +98,13 @@ GivenList read_each(const Value& v, bool of_lists, const std::function<std::stri
     if (of_lists && std::ranges::count(literals, literals.back()) > 1)
       throw ValueError("has a vector twice (each is computed once); leave one out");
   }
-  out.text = range.empty() ? "[" + join(literals, ", ") + "]" : quoted(range);
   return out;
 }
 
-GivenList given_list(const std::vector<double>& numbers) {
-  GivenList out;
+std::string toml_of(const GivenList& list, const Literal& literal) {
   std::vector<std::string> words;
-  for (const double x : numbers) {
-    out.values.push_back({x});
-    words.push_back(shortest(x));
-  }
-  out.text = "[" + join(words, ", ") + "]";
-  out.several = numbers.size() > 1;
-  return out;
+  for (const Value& value : list.values) words.push_back(literal(value));
+  return list.range.empty() ? "[" + join(words, ", ") + "]" : quoted(list.range);
 }
 
 }  // namespace umov

@@ -30,17 +30,17 @@ Codec<NumberList> number_list(Range range = {});
 /// Values that a parameter was given where it takes one.
 struct GivenList {
   std::vector<Value> values;
-  std::string text;      ///< as TOML has it
-  bool several = false;  ///< written as a list or a range, even of one value
+  std::string range;  ///< as in NumberList
 };
 /// By the names of the parameters.
 using GivenLists = std::map<std::string, GivenList>;
 
 /// Reads a number, or with `of_lists` a vector, or several: numbers in the forms of NumberList, vectors
-/// `x,y,z` as a list of these. `literal` reads one value and returns it as TOML. Throws ValueError as
-/// number_list does, and what `literal` throws.
-GivenList read_each(const Value&, bool of_lists, const std::function<std::string(const Value&)>& literal);
-/// Numbers that a program gives, in their order.
-GivenList given_list(const std::vector<double>&);
+/// `x,y,z` as a list of these. `literal` reads one value and returns it as TOML. `several`: it was written as
+/// a list or a range, even of one number. Throws ValueError as number_list does, and what `literal` throws.
+using Literal = std::function<std::string(const Value&)>;
+GivenList read_each(const Value&, bool of_lists, const Literal& literal, bool& several);
+/// As TOML has it.
+std::string toml_of(const GivenList&, const Literal& literal);
 
 }  // namespace umov

@@ -43,7 +43,7 @@ dda::ManyOutcome run_all(const std::vector<dda::Simulation>& cases) {
   watch.ready = [&](std::size_t i, const auto&) { return cases[i]; };
   watch.observer = [](std::size_t) { return dda::RunObserver(); };
   watch.solved = [](std::size_t, const dda::Outcome&, const dda::CaseRow&) {};
-  return dda::run_many(cases, watch);
+  return dda::run_many(*comm::one_rank(), cases, watch);
 }
 
 long products(const dda::ManyOutcome& o) {

@@ -86,7 +86,8 @@ std::vector<Simulation> finish_cases(const Case& c, const Origins& origins) {
 
 void set_values(Case& c, const std::string& name, const std::vector<double>& values) {
   parameters().set(name, &c, {values.front()});
-  if (values.size() > 1) c.lists[name] = given_list(values);
+  if (values.size() > 1)
+    for (const double x : values) c.lists[name].values.push_back({x});
 }
 
 std::string resolved_toml(const Case& c, const Simulation& first) {

@@ -88,24 +88,6 @@ std::vector<Simulation> with_directions(std::vector<Simulation> cases, const Lis
   return cases;
 }
 
-/// What a worker finds of a case.
-struct FoundCase {
-  CaseRow row;
-  std::string backend, device;
-};
-constexpr auto visit_found = [](auto& f, auto& found) {
-  visit_row(f, found.row);
-  f(found.backend);
-  f(found.device);
-};
-
-FoundCase found_of(std::size_t i, const Outcome& outcome, const ManyObserver& watch, WorkTimes& times) {
-  times.add(outcome);
-  FoundCase found{row_of(outcome), outcome.backend, outcome.device};
-  watch.solved(i, outcome, found.row);
-  return found;
-}
-
 /// Rows on the first rank.
 class Rows final : public run::Listener {
  public:
@@ -123,13 +105,8 @@ class Rows final : public run::Listener {
   /// A case that was stopped stops the others.
   bool told(int, std::size_t, const Packed&) override { return false; }
   void finished(int, std::size_t i, const Packed& bytes) override {
-    put(i, unpacked<FoundCase>(bytes, visit_found));
-  }
-  void put(std::size_t i, const FoundCase& found) {
-    out_.backend = found.backend;
-    out_.device = found.device;
-    rows_[i] = found.row;
-    if (watch_.row) watch_.row(i, found.row);
+    rows_[i] = unpacked<CaseRow>(bytes, visit_row);
+    if (watch_.row) watch_.row(i, *rows_[i]);
   }
   void close() {
     for (auto& row : rows_)
@@ -143,29 +120,37 @@ class Rows final : public run::Listener {
   std::vector<std::size_t> open_;
 };
 
+/// What came of a case, on the rank that solved it.
+CaseRow take(std::size_t i, const Outcome& outcome, const ManyObserver& watch, ManyOutcome& out) {
+  out.backend = outcome.backend;
+  out.device = outcome.device;
+  out.times.add(outcome);  // the first rank's come into the log
+  CaseRow row = row_of(outcome);
+  watch.solved(i, outcome, row);
+  return row;
+}
+
 /// Computes cases in their order, each with what those before it have left.
 class Worker {
  public:
   /// `alone`: of one rank, whose interruptions say themselves how to go on. `open`: what is to be computed.
-  Worker(const std::vector<Simulation>& list, const ManyObserver& watch, run::CaseSource& source, int number,
-         bool alone, const std::vector<std::size_t>& open)
-      : values_(list),
-        cases_(with_directions(list, values_)),
+  Worker(ManyOutcome& out, const ManyObserver& watch, run::CaseSource& source, int number, bool alone,
+         const std::vector<std::size_t>& open)
+      : out_(out),
+        values_(out.cases),
+        cases_(with_directions(out.cases, values_)),
         watch_(watch),
         source_(source),
         number_(number),
         alone_(alone),
-        keeps_(keeps_solutions(list)),
+        keeps_(keeps_solutions(cases_)),
         open_(open.begin(), open.end()) {}
 
   void work() {
     run::work(
         source_, number_, [this](std::size_t i) { return compute(i); }, [] { return false; });
+    if (alone_) out_.shared = engine_.shared();
   }
-  /// How many cases used the tables of the case before.
-  std::size_t shared() const { return engine_.shared(); }
-  const WorkTimes& times() const { return times_; }
-  const std::string& device() const { return device_; }
 
  private:
   /// Nothing: the case was asked to stop.
@@ -177,7 +162,7 @@ class Worker {
         source_.tell(number_, {});
         return {};
       }
-    return packed(found_.extract(i).mapped(), visit_found);
+    return packed(found_.extract(i).mapped(), visit_row);
   }
 
   /// The case, and those that are solved for together with it.
@@ -198,10 +183,9 @@ class Worker {
       outcomes.push_back(run(sims[0], observers[0], keeps_ ? &neighbours_ : nullptr, nullptr,
                              values_.shares_tables(i) ? &engine_ : nullptr));
     for (std::size_t k = 0; k < together.size(); ++k) {
-      found_[together[k]] = found_of(together[k], outcomes[k], watch_, times_);
+      found_[together[k]] = take(together[k], outcomes[k], watch_, out_);
       open_.erase(together[k]);
     }
-    device_ = outcomes.front().backend + ", " + outcomes.front().device;
   }
 
   /// What the case before has left for other cases than this one.
@@ -232,6 +216,7 @@ class Worker {
     return observer;
   }
 
+  ManyOutcome& out_;
   const ListedValues values_;
   const std::vector<Simulation> cases_;
   const ManyObserver& watch_;
@@ -239,12 +224,10 @@ class Worker {
   const int number_;
   const bool alone_, keeps_;
   std::set<std::size_t> open_;
-  std::map<std::size_t, FoundCase> found_;  ///< before their turn
+  std::map<std::size_t, CaseRow> found_;  ///< before their turn
   std::optional<std::size_t> last_;
   Neighbours neighbours_;
   KeptEngine engine_;
-  WorkTimes times_;
-  std::string device_;
 };
 
 [[noreturn]] void interrupt(const ManyObserver& watch) {
@@ -266,7 +249,7 @@ void share_case(comm::Communicator& comm, const ManyObserver& watch, Rows& rows,
     }
   }();
   out.ranks = found.ranks;
-  if (comm.first()) rows.put(0, found_of(0, found, watch, out.times));
+  if (comm.first()) rows.finished(0, 0, packed(take(0, found, watch, out), visit_row));
 }
 
 /// Stretches of the open cases, one a rank, as groups of a ledger.
@@ -281,24 +264,13 @@ std::vector<std::uint64_t> stretches(std::size_t cases, const std::vector<std::s
 /// This rank's cases, on a thread of their own where it talks with other ranks meanwhile.
 void work(comm::Communicator& comm, const ManyObserver& watch, const std::vector<std::size_t>& open,
           run::CaseSource& source, const std::function<void()>& serve, ManyOutcome& out) {
-  std::string device;
-  const auto compute = [&](int rank) {
-    Worker worker(out.cases, watch, source, rank, comm.size() == 1, open);
-    worker.work();
-    out.times = worker.times();
-    if (comm.size() == 1) out.shared = worker.shared();
-    device = worker.device();
-  };
+  const auto compute = [&](int rank) { Worker(out, watch, source, rank, comm.size() == 1, open).work(); };
   if (comm.size() == 1) return compute(0);
   run::work_on_threads(comm.rank(), 1, omp_get_max_threads(), compute, serve);
-  out.ranks = run::describe_ranks(comm, device, 0, 0);
+  out.ranks = run::describe_ranks(comm, out.device.empty() ? "" : out.backend + ", " + out.device, 0, 0);
 }
 
 }  // namespace
-
-ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& watch) {
-  return run_many(*comm::one_rank(), list, watch);
-}
 
 ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& list,
                      const ManyObserver& watch) {

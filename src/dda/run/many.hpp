@@ -33,11 +33,9 @@ struct ManyObserver : run::Control {
 /// alone differs between one case and the next. Where blocks of right-hand sides are asked for, cases that
 /// differ in the direction of incidence alone and share the polarizability are solved for together, from
 /// zero, when the first of them has its turn. Throws as `run` does.
-ManyOutcome run_many(const std::vector<Simulation>&, const ManyObserver&);
-
-/// The same on every rank of `comm`: each computes a stretch of the cases in order, with the whole particle
-/// and without blocks. The first one has the outcome; a rank that is stopped stops all of them. A case alone
-/// is computed by all ranks together, as `run` does on ranks, and saves its state.
+/// Called on every rank of `comm`: of several each computes a stretch of the cases in order, with the whole
+/// particle and without blocks. The first one has the outcome; a rank that is stopped stops all of them. A
+/// case alone is computed by all ranks together, as `run` does on ranks, and saves its state.
 ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& list, const ManyObserver&);
 
 CaseRow row_of(const Outcome&);

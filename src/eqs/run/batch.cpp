@@ -19,7 +19,6 @@
 #include "eqs/run/solutions.hpp"
 #include "eqs/variants/batch_devices.hpp"
 #include "run/ledger_ranks.hpp"
-#include "run/ranks.hpp"
 #include "run/version.hpp"
 
 namespace umov::eqs {
@@ -168,6 +167,16 @@ BatchWorkers choose_workers(const Batch& batch, const BatchSize& size, const com
                        double(available_memory()) / ranks_here(comm));
 }
 
+/// For the log, of rank 0. The time in communication says nothing here: it passes beside the workers.
+std::string describe_ranks(comm::Communicator& comm, const std::string& words) {
+  const std::string line = fmt::format("  rank {}: {}\n", comm.rank(), words);
+  const auto lines = comm::gather(comm, std::span<const char>(line));
+  const double bytes = comm::sum(comm, comm.traffic().bytes);
+  if (!comm.first() || comm.size() == 1) return "";
+  return fmt::format("ranks: {} ({}), {} sent\n", comm.size(), comm.kind(), format_bytes(bytes)) +
+         std::string(lines.begin(), lines.end());
+}
+
 /// For the log, where one process has the workers of several ranks: they share its list, and send nothing.
 std::string describe_ranks_here(const Batch& batch, const BatchWorkers& workers) {
   const int ranks = batch.gpus.empty() ? batch.ranks : int(batch.gpus.size());
@@ -203,7 +212,7 @@ void work_together(comm::Communicator& comm, const Parts& parts, const BatchSize
   run::work_on_threads(numbers.first, workers.each.size(), workers.processors, work, serve);
   out.meshes = comm::sum(comm, parts.models->made());
   const bool idle = share_of(size.waiting, comm.rank(), comm.size()) == 0;
-  out.ranks = run::describe_ranks(comm, idle ? "" : workers.backend + ", " + words, 0, 0);
+  out.ranks = describe_ranks(comm, idle ? "nothing to compute" : workers.backend + ", " + words);
   if (comm.size() == 1) out.ranks = describe_ranks_here(parts.batch, workers);
 }
 
