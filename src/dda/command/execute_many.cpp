@@ -115,6 +115,9 @@ class ListRun {
     watch.observer = [this](std::size_t i) { return observer(i); };
     watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
     watch.row = [this](std::size_t i, const CaseRow& row) { keep(i, row); };
+    watch.apart = [this](const std::function<bool()>& stopped) {
+      if (live_) live_->stop_by(stopped);  // this thread may not ask other ranks
+    };
     watch.stop = interrupted;
     // of this rank the case itself is held
     watch.held = [this] { return at_case_ && live_ && live_->paused(); };

@@ -40,6 +40,8 @@ class LiveRun : public SolveWatcher {
   void listen(RunObserver&);
   /// One of several runs begins, the one of this number from 0; `count` 0: nobody knows how many there are.
   void next(const std::string& name, std::size_t number, std::size_t count);
+  /// How a run that is held learns that it is stopped, instead of comm::stop_wanted.
+  void stop_by(std::function<bool()> stop) { stop_wanted_ = std::move(stop); }
   /// Whether a viewer holds the run.
   bool paused() const { return view_.hub().paused(); }
   /// Tables and numbers of results; those of the same name are replaced. From any thread.
@@ -77,6 +79,7 @@ class LiveRun : public SolveWatcher {
   command::LiveView& view_;
   std::string title_, command_line_, where_, labels_;
   std::size_t number_ = 0, count_ = 1;
+  std::function<bool()> stop_wanted_;
   bool stopped_ = false, passed_over_ = false;  ///< passed over: this case is not shown
   Clock::time_point published_{};
 

@@ -147,6 +147,7 @@ class Worker {
         open_(open.begin(), open.end()) {}
 
   void work() {
+    if (!alone_ && watch_.apart) watch_.apart([this] { return !source_.go_on(); });
     run::work(
         source_, number_, [this](std::size_t i) { return compute(i); }, [] { return false; });
     if (alone_) out_.shared = engine_.shared();

@@ -22,6 +22,9 @@ struct ManyObserver : run::Control {
   /// together, of which it is one.
   std::function<Simulation(std::size_t, const std::vector<std::size_t>& together)> ready;
   std::function<RunObserver(std::size_t)> observer;
+  /// On several ranks, which have a case each: hears before the first one how observers learn that the run is
+  /// stopped. May be empty.
+  std::function<void(const std::function<bool()>& stopped)> apart;
   /// A case has been solved, on this rank.
   std::function<void(std::size_t, const Outcome&, CaseRow&)> solved;
   /// A case has its row, on whichever rank. Heard on the first one; may be empty.
