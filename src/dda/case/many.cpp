@@ -86,8 +86,10 @@ std::vector<Simulation> finish_cases(const Case& c, const Origins& origins) {
 
 void set_values(Case& c, const std::string& name, const std::vector<double>& values) {
   parameters().set(name, &c, {values.front()});
-  if (values.size() > 1)
-    for (const double x : values) c.lists[name].values.push_back({x});
+  for (const double x : values) {
+    const Value value{x};
+    if (values.size() > 1) c.lists[name].values.push_back(value);
+  }
 }
 
 std::string resolved_toml(const Case& c, const Simulation& first) {
