@@ -18,21 +18,13 @@ namespace {
 
 using namespace umov::dda;
 
-/// Where the first list of a case was said, and of what.
-std::string place_of_list(const Case& c, const Origins& origins) {
-  for (const std::string& name : names_of_lists(c))
-    if (const auto found = origins.find(name); found != origins.end())
-      return found->second + ": '" + name + "'";
-  return "the case";
-}
-
 Simulation simulation(const Tree& tree, const Machine& machine) {
   Simulation sim = simulation_of(dda::parameters(), tree, machine, [](const Case& c, const Origins& origins) {
     const auto cases = finish_cases(c, origins);
     if (cases.size() > 1)
       throw BadInput(
-          fmt::format("{}: a list of values is several cases (a run is of one); give single values",
-                      place_of_list(c, origins)));
+          fmt::format("{}: '{}': a list of values is several cases (a run is of one); give single values",
+                      origins.at(c.lists.begin()->first), c.lists.begin()->first));
     Simulation one = cases.front();
     one.outputs.hdf5 = one.outputs.hdf5 && origins.count("output.hdf5");  // files have fields by default
     return one;

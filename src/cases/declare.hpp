@@ -30,7 +30,8 @@ inline ParameterInfo of_machine(ParameterInfo info) {
   return info;
 }
 
-/// A parameter of [output] that results depend on: what they are taken at.
+/// A parameter of [output] that results depend on: what they are taken at, or numbers that every table of
+/// results has.
 inline ParameterInfo of_result(ParameterInfo info) {
   info.concern = Concern::result;
   return info;

@@ -223,16 +223,6 @@ Codec<double> duration() {
           false};
 }
 
-std::string read_choice(const Value& value, const std::vector<std::string>& words) {
-  const auto* s = std::get_if<std::string>(&value.data);
-  const std::string list = join(words, ", ");
-  if (!s) throw ValueError(fmt::format("wants one of {}, not {}", list, describe(value)));
-  if (std::find(words.begin(), words.end(), *s) != words.end()) return *s;
-  const std::string hint = did_you_mean(*s, words);
-  throw ValueError(fmt::format("'{}' is unknown (choose from {}){}{}", shortened(*s), list,
-                               hint.empty() ? "" : "; ", hint));
-}
-
 Codec<std::string> word_of(std::function<std::vector<std::string>()> words) {
   return {[words](const Value& v) { return read_choice(v, words()); },
           [](const std::string& t) { return Value{t}; },

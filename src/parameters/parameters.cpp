@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "parameters/tree.hpp"
 
 namespace umov {
 
@@ -64,7 +65,8 @@ const ParameterList::SubTables* ParameterList::list(const std::string& section) 
   return nullptr;
 }
 
-std::string ParameterList::section_toml(const std::string& section, const void* source) const {
+std::string ParameterList::section_toml(const std::string& section, const void* source,
+                                        const Writing& writing) const {
   std::string body;
   std::vector<std::string> items;  // of a repeatable section, one [[section]] each
   for (std::size_t i = 0; i < infos_.size(); ++i) {
@@ -76,8 +78,10 @@ std::string ParameterList::section_toml(const std::string& section, const void* 
     if (info.repeatable && items.size() < literals.size()) items.resize(literals.size());
     for (std::size_t k = 0; k < literals.size(); ++k) {
       std::string& place = info.repeatable ? items[k] : body;
-      if (!literals[k].empty())
-        place += fmt::format("{} = {}{}\n", info.key, literals[k], unit);
+      const auto literal = writing(info, literals[k]);
+      if (!literal) continue;
+      if (!literal->empty())
+        place += fmt::format("{} = {}{}\n", info.key, *literal, unit);
       else if (!info.repeatable)
         place += fmt::format("# {} = {}\n", info.key, info.when_unset);
     }
@@ -86,21 +90,22 @@ std::string ParameterList::section_toml(const std::string& section, const void* 
   return body;
 }
 
-std::string ParameterList::list_toml(const SubTables& list, const void* source,
-                                     const std::string& prefix) const {
+std::string ParameterList::list_toml(const SubTables& list, const void* source, const std::string& prefix,
+                                     const Writing& writing) const {
   const std::string name = prefix + list.section;
   std::string out;
   for (std::size_t i = 0; i < list.size(source); ++i) {
     const void* item = list.at(source, i);
-    out += fmt::format("\n[[{}]]\n{}", name, list.items->section_toml("", item));
-    for (const auto& inner : list.items->lists_) out += list.items->list_toml(inner, item, name + ".");
+    out += fmt::format("\n[[{}]]\n{}", name, list.items->section_toml("", item, writing));
+    for (const auto& inner : list.items->lists_)
+      out += list.items->list_toml(inner, item, name + ".", writing);
   }
   return out;
 }
 
-ParameterList::Binding& ParameterList::binding(const std::string& name) {
+std::size_t ParameterList::number_of(const std::string& name) const {
   for (std::size_t i = 0; i < infos_.size(); ++i)
-    if (infos_[i].name() == name) return bindings_[i];
+    if (infos_[i].name() == name) return i;
   throw std::logic_error("no parameter '" + name + "' was declared");
 }
 
@@ -128,16 +133,52 @@ void ParameterList::refuse_idle(const void* target, const Origins& origins, cons
                               fmt::format(" of {} {}{}", list.section, i + 1, title));
 }
 
+void ParameterList::set(const std::string& name, void* target, const Value& value) const {
+  bindings_[number_of(name)].set(target, value, 0);
+}
+
+std::vector<std::string> ParameterList::listed() const {
+  std::vector<std::string> names;
+  for (const auto& info : infos_)
+    if (info.listed) names.push_back(info.name());
+  return names;
+}
+
+std::vector<std::string> ParameterList::literals(const std::vector<std::string>& names,
+                                                 const void* source) const {
+  std::vector<std::string> out;
+  for (const std::string& name : names) out.push_back(bindings_[number_of(name)].write(source).front());
+  return out;
+}
+
+std::string ParameterList::identity(const void* source, const std::vector<std::string>& others,
+                                    std::vector<std::string>& files) const {
+  return toml(
+      source, [&](const ParameterInfo& info, const std::string& literal) -> std::optional<std::string> {
+        if (info.concern != Concern::result || std::ranges::count(others, info.name())) return {};
+        if (!info.is_path || literal.empty()) return literal;
+        const std::string path = text().read(tree_of_toml("file = " + literal, "").find("file")->as_value());
+        if (path.empty()) return literal;
+        files.push_back(path);
+        return quoted(path.substr(path.rfind('/') + 1));
+      });
+}
+
 std::string ParameterList::write_toml(const void* source) const {
+  return toml(source,
+              [](const ParameterInfo&, const std::string& literal) { return std::optional(literal); });
+}
+
+std::string ParameterList::toml(const void* source, const Writing& writing) const {
   std::string out;
   for (const auto& section : sections()) {
-    const std::string body = section_toml(section, source);
+    const std::string body = section_toml(section, source, writing);
     if (body.empty()) continue;
     const bool opened = section.empty() || body.rfind("\n[[", 0) == 0;
     if (!opened) out += fmt::format("\n[{}]\n", section);
     out += body;
   }
-  for (const auto& list : lists_) out += list_toml(list, source, "");
+  for (const auto& list : lists_) out += list_toml(list, source, "", writing);
   return out;
 }
 

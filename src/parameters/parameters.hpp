@@ -4,18 +4,20 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "parameters/value.hpp"
+#include "parameters/value_list.hpp"
 
 namespace umov {
 
 /// What a parameter changes. Which cases are one, so that a run may go on or a row be taken over, follows
 /// from those that change results.
 enum class Concern {
-  by_section,  ///< output in [output], else result; no parameter of a table has it
+  by_section,  ///< `add` makes output of it in [output], else result
   result,
   output,  ///< what is written or kept of the results
   machine  ///< what computes, how the run is watched, where its state lies
@@ -34,6 +36,7 @@ struct ParameterInfo {
   bool is_switch = false;                     ///< its flags take no argument
   bool repeatable = false;                    ///< flag may come again; TOML array of tables [[section]]
   bool is_path = false;                       ///< names files; in a case relative to its folder
+  bool listed = false;                        ///< may be given several values
   Concern concern = Concern::by_section;
 
   /// "section.key", or the flag when there is no key: the name in messages and in Origins.
@@ -64,6 +67,18 @@ class ParameterList {
 
   /// TOML text of every parameter with a key; those without a value appear as a comment.
   std::string write_toml(const void* source) const;
+
+  /// What decides results, as TOML: the parameters that change them, but for `others`. Of a file its name
+  /// alone, without its folder; its path is added to `files`.
+  std::string identity(const void* source, const std::vector<std::string>& others,
+                       std::vector<std::string>& files) const;
+
+  /// Sets the parameter of this name. Throws ValueError for what it does not take.
+  void set(const std::string& name, void* target, const Value& value) const;
+  /// Names of the parameters that may have several values.
+  std::vector<std::string> listed() const;
+  /// What `source` has of these, as TOML.
+  std::vector<std::string> literals(const std::vector<std::string>& names, const void* source) const;
 
   /// Text for --help: flags by section with argument, unit, default.
   std::string help() const;
@@ -109,8 +124,12 @@ class ParameterList {
   void refuse_idle(const void* target, const Origins& origins, const void* before, const std::string& prefix,
                    const std::string& title) const;
   const SubTables* list(const std::string& section) const;
-  std::string section_toml(const std::string& section, const void* source) const;
-  std::string list_toml(const SubTables& list, const void* source, const std::string& prefix) const;
+  /// The literal of a parameter as it is written; nothing: it is left out.
+  using Writing = std::function<std::optional<std::string>(const ParameterInfo&, const std::string& literal)>;
+  std::string toml(const void* source, const Writing&) const;
+  std::string section_toml(const std::string& section, const void* source, const Writing&) const;
+  std::string list_toml(const SubTables& list, const void* source, const std::string& prefix,
+                        const Writing&) const;
   std::string rows(const std::string& section) const;
   std::string list_markdown(const SubTables& list, const std::string& prefix) const;
 
@@ -119,7 +138,10 @@ class ParameterList {
   std::vector<SubTables> lists_;
 
  protected:
-  Binding& binding(const std::string& name);
+  Binding& binding(const std::string& name) { return bindings_[number_of(name)]; }
+
+ private:
+  std::size_t number_of(const std::string& name) const;
 };
 
 /// Table of the parameters that fill an S.
@@ -140,6 +162,36 @@ class ParameterTable : public ParameterList {
     binding.from_text = codec.from_text;
     binding.write = [codec, field](const void* s) {
       return std::vector<std::string>{codec.write(field(*static_cast<const S*>(s)))};
+    };
+    const S defaults{};
+    append(std::move(info), std::move(binding), &defaults);
+  }
+
+  /// The same of a parameter that may be given several values, each of which is a case of its own. `lists`
+  /// takes an S and returns its GivenLists, which has them by the parameter's name; the field has the first.
+  template <class T, class Lists, class Field>
+  void add_listed(ParameterInfo info, Codec<T> codec, Lists lists, Field field) {
+    constexpr bool of_lists = std::is_same_v<T, Vec3>;
+    const std::string name = info.name();
+    info.values = codec.values;
+    info.metavar = of_lists ? "X,Y,Z | (X,Y,Z),(X,Y,Z),..." : "X | X,X,... | FROM:TO:COUNT";
+    info.listed = true;
+    const Literal literal = [codec](const Value& v) { return codec.write(codec.read(v)); };
+    Binding binding;
+    binding.set = [=](void* s, const Value& v, std::size_t) {
+      S& target = *static_cast<S*>(s);
+      bool several = false;
+      GivenList list = read_each(v, of_lists, literal, several);
+      field(target) = codec.read(list.values.front());
+      lists(target).erase(name);
+      if (several) lists(target)[name] = std::move(list);
+    };
+    binding.from_text = parse_nested;
+    binding.write = [=](const void* s) {
+      const S& source = *static_cast<const S*>(s);
+      const auto found = lists(source).find(name);
+      const bool one = found == lists(source).end();
+      return std::vector<std::string>{one ? codec.write(field(source)) : toml_of(found->second, literal)};
     };
     const S defaults{};
     append(std::move(info), std::move(binding), &defaults);

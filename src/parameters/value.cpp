@@ -30,6 +30,14 @@ std::string describe(const Value& value) {
 
 namespace {
 
+/// What to do with several values where one is wanted.
+std::string several_hint(const Value& value) {
+  const auto* text = std::get_if<std::string>(&value.data);
+  const bool several = text ? text->find(',') != text->npos || std::ranges::count(*text, ':') == 2
+                            : std::holds_alternative<std::vector<Value>>(value.data);
+  return several ? "; `umov sweep` computes a case for each of several values" : "";
+}
+
 void check_range(double x, const Range& range) {
   if (!range.contains(x))
     throw ValueError(fmt::format("{} is out of range (allowed: {})", shortest(x), range.text()));
@@ -44,7 +52,7 @@ double read_number(const Value& value, const Range& range) {
   } else if (const auto* d = std::get_if<double>(&value.data)) {
     x = *d;
   } else {
-    throw ValueError(fmt::format("wants a number, not {}", describe(value)));
+    throw ValueError(fmt::format("wants a number, not {}{}", describe(value), several_hint(value)));
   }
   if (!std::isfinite(x)) throw ValueError(fmt::format("wants a finite number, not {}", describe(value)));
   check_range(x, range);
@@ -54,9 +62,20 @@ double read_number(const Value& value, const Range& range) {
 long long read_integer(const Value& value, const Range& range) {
   std::optional<long long> x;
   if (const auto* i = std::get_if<long long>(&value.data)) x = *i;
-  if (!x) throw ValueError(fmt::format("wants a whole number, not {}", describe(value)));
+  if (!x)
+    throw ValueError(fmt::format("wants a whole number, not {}{}", describe(value), several_hint(value)));
   check_range(static_cast<double>(*x), range);
   return *x;
+}
+
+std::string read_choice(const Value& value, const std::vector<std::string>& words) {
+  const auto* s = std::get_if<std::string>(&value.data);
+  const std::string list = join(words, ", "), several = several_hint(value);
+  if (!s) throw ValueError(fmt::format("wants one of {}, not {}{}", list, describe(value), several));
+  if (std::find(words.begin(), words.end(), *s) != words.end()) return *s;
+  const std::string hint = did_you_mean(*s, words);
+  throw ValueError(fmt::format("'{}' is unknown (choose from {}){}{}", shortened(*s), list,
+                               hint.empty() ? several : "; ", hint));
 }
 
 std::vector<Value> read_list(const Value& value) {

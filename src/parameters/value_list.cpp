@@ -76,31 +76,35 @@ Codec<NumberList> number_list(Range range) {
           false};
 }
 
-Codec<std::vector<Vec3>> vector_list() {
-  const Codec<Vec3> one = vector3();
-  const auto is_list = [](const Value& v) { return std::holds_alternative<std::vector<Value>>(v.data); };
-  return {[one, is_list](const Value& v) {
-            const auto items = read_list(v);
-            std::vector<Vec3> out;
-            if (items.empty()) throw ValueError("is an empty list (wanted: x, y, z, or a list of these)");
-            if (!std::all_of(items.begin(), items.end(), is_list)) return std::vector<Vec3>{one.read(v)};
-            for (const Value& item : items) {
-              out.push_back(one.read(item));
-              if (std::count(out.begin(), out.end(), out.back()) > 1)
-                throw ValueError("has a vector twice (each is computed once); leave one out");
-            }
-            return out;
-          },
-          parse_nested,
-          [one](const std::vector<Vec3>& list) {
-            if (list.size() == 1) return one.write(list.front());
-            std::vector<std::string> words;
-            for (const Vec3& v : list) words.push_back(one.write(v));
-            return "[" + join(words, ", ") + "]";
-          },
-          "",
-          "X,Y,Z | (X,Y,Z),(X,Y,Z),...",
-          false};
+GivenList read_each(const Value& v, bool of_lists, const Literal& literal, bool& several) {
+  GivenList out;
+  if (of_lists) {
+    const auto is_list = [](const Value& item) {
+      return std::holds_alternative<std::vector<Value>>(item.data);
+    };
+    out.values = read_list(v);
+    if (out.values.empty()) throw ValueError("is an empty list (wanted: x, y, z, or a list of these)");
+    if (!std::ranges::all_of(out.values, is_list)) out.values = {v};
+    several = out.values.size() > 1;
+  } else {
+    const NumberList numbers = number_list().read(v);
+    for (const double x : numbers.values) out.values.push_back({x});
+    out.range = numbers.range;
+    several = numbers.is_list;
+  }
+  std::vector<std::string> literals;
+  for (const Value& value : out.values) {
+    literals.push_back(literal(value));
+    if (of_lists && std::ranges::count(literals, literals.back()) > 1)
+      throw ValueError("has a vector twice (each is computed once); leave one out");
+  }
+  return out;
+}
+
+std::string toml_of(const GivenList& list, const Literal& literal) {
+  std::vector<std::string> words;
+  for (const Value& value : list.values) words.push_back(literal(value));
+  return list.range.empty() ? "[" + join(words, ", ") + "]" : quoted(list.range);
 }
 
 }  // namespace umov

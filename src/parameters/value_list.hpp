@@ -1,6 +1,8 @@
 // One number, several, or a range of them, as a parameter may take them.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,20 @@ struct NumberList {
 /// and two ends, or of more than 100000; and where a number is outside `range`.
 Codec<NumberList> number_list(Range range = {});
 
-/// Directions and the like: `x,y,z`, or a list of these.
-Codec<std::vector<Vec3>> vector_list();
+/// Values that a parameter was given where it takes one.
+struct GivenList {
+  std::vector<Value> values;
+  std::string range;  ///< as in NumberList
+};
+/// By the names of the parameters.
+using GivenLists = std::map<std::string, GivenList>;
+
+/// Reads a number, or with `of_lists` a vector, or several: numbers in the forms of NumberList, vectors
+/// `x,y,z` as a list of these. `literal` reads one value and returns it as TOML. `several`: it was written as
+/// a list or a range, even of one number. Throws ValueError as number_list does, and what `literal` throws.
+using Literal = std::function<std::string(const Value&)>;
+GivenList read_each(const Value&, bool of_lists, const Literal& literal, bool& several);
+/// As TOML has it.
+std::string toml_of(const GivenList&, const Literal& literal);
 
 }  // namespace umov

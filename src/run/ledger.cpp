@@ -16,6 +16,12 @@ Ledger::Ledger(const Control& control, Listener& listener, const std::vector<std
       groups_(std::move(groups)),
       waiting_(cases.begin(), cases.end()) {}
 
+void Ledger::open_apart(std::size_t workers) {
+  open(workers);
+  for (std::size_t w = 0; w < workers; ++w) workers_[w].group = w;
+  apart_ = true;
+}
+
 void Ledger::ask() {
   if (!stopped_ && control_.stop && control_.stop()) end_now();
   if (!ends_ && control_.enough && control_.enough()) {
@@ -67,6 +73,7 @@ std::optional<std::size_t> Ledger::take(int worker) {
   if (ends_ || waiting_.empty()) return {};
   Worker& w = workers_[worker];
   const auto chosen = choose(w);
+  if (chosen == waiting_.end()) return {};
   const std::size_t k = *chosen;
   waiting_.erase(chosen);
   put_at(worker, k);
@@ -77,6 +84,7 @@ std::optional<std::size_t> Ledger::take(int worker) {
 
 std::set<std::size_t>::iterator Ledger::choose(const Worker& w) const {
   if (groups_.empty()) return waiting_.begin();
+  if (apart_) return std::ranges::find_if(waiting_, [&](std::size_t k) { return groups_[k] == w.group; });
   const auto at_work = [&](std::uint64_t group) {
     return std::ranges::any_of(workers_, [&](const Worker& o) { return o.at && o.group == group; });
   };

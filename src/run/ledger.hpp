@@ -93,6 +93,8 @@ class Ledger final : public CaseSource {
 
   std::size_t waiting() const { return waiting_.size(); }
   void open(std::size_t workers) { workers_.resize(workers); }
+  /// The same where worker w gets the cases of group w in their order, and no others.
+  void open_apart(std::size_t workers);
 
   std::optional<std::size_t> next(int worker) override;
   bool go_on() override;
@@ -140,6 +142,7 @@ class Ledger final : public CaseSource {
   const std::vector<std::uint64_t> groups_;
   std::set<std::size_t> waiting_;
   std::vector<Worker> workers_;
+  bool apart_ = false;
   std::mutex lock_;
   std::condition_variable changed_;
   std::atomic<bool> ends_{false}, stopped_{false};  ///< read without the lock by workers that are held

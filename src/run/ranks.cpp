@@ -117,10 +117,11 @@ std::string describe_ranks(comm::Communicator& comm, const std::string& device, 
   double bytes = 0, share = 0;
   for (const double b : sent) bytes += b;
   for (const double w : waited) share += w / comm.size();
-  std::string text =
-      fmt::format("ranks: {} ({}), {} sent{}, {:.1f} % of the time in communication ({:.1f} % at most)",
-                  comm.size(), comm.kind(), format_bytes(bytes), now.way.empty() ? "" : " " + now.way,
-                  100 * share, 100 * std::ranges::max(waited));
+  std::string text = fmt::format("ranks: {} ({}), {} sent{}", comm.size(), comm.kind(), format_bytes(bytes),
+                                 now.way.empty() ? "" : " " + now.way);
+  if (seconds > 0)
+    text += fmt::format(", {:.1f} % of the time in communication ({:.1f} % at most)", 100 * share,
+                        100 * std::ranges::max(waited));
   if (const double most = std::ranges::max(held); most > 0)
     text += fmt::format(", {} on the fullest device", format_bytes(most));
   return text + "\n" + std::string(lines.begin(), lines.end());

@@ -64,9 +64,9 @@ std::string from_first(const std::string& text);
 void require_one_rank(const comm::Asked&, const std::string& what);
 
 /// The log's lines about ranks and what passed between them, of all ranks: called on every rank, the text is
-/// the first one's. `seconds`: how long the run took; `device_bytes`: what this rank's device held at most, 0
-/// where unknown; `before`: what the communicator had carried when the run began. An empty `device`: the rank
-/// had nothing to compute.
+/// the first one's. `seconds`: how long the run took, 0 where communication passes beside it; `device_bytes`:
+/// what this rank's device held at most, 0 where unknown; `before`: what the communicator had carried when
+/// the run began. An empty `device`: the rank had nothing to compute.
 std::string describe_ranks(comm::Communicator&, const std::string& device, double seconds,
                            double device_bytes, const comm::Traffic& before = {});
 

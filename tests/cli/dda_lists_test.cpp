@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <csignal>
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <thread>
 
 #include "core/error.hpp"
 #include "dda/case/many.hpp"
@@ -14,7 +17,8 @@
 #include "dda/observables/mie_comparison.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/result.hpp"
-#include "dda/run/many_state.hpp"
+#include "dda/run/case_rows.hpp"
+#include "dda/run/many.hpp"
 #include "dda/run/run.hpp"
 #include "materials/library.hpp"
 #include "mie/mie.hpp"
@@ -39,7 +43,7 @@ dda::ManyOutcome run_all(const std::vector<dda::Simulation>& cases) {
   watch.ready = [&](std::size_t i, const auto&) { return cases[i]; };
   watch.observer = [](std::size_t) { return dda::RunObserver(); };
   watch.solved = [](std::size_t, const dda::Outcome&, const dda::CaseRow&) {};
-  return dda::run_many(cases, watch);
+  return dda::run_many(*comm::one_rank(), cases, watch);
 }
 
 long products(const dda::ManyOutcome& o) {
@@ -202,6 +206,10 @@ TEST(DdaLists, WhatIsNoListIsRefusedInWords) {
   expect_refused("--lambda 0.4:0.8:2000000" + rest, {"give fewer"});
   expect_refused("--lambda 0.4:0.8:1000 --beta 0:90:1000" + rest, {"combinations"});
   expect_refused("--lambda abc" + rest, {"wants a number"});
+  for (const std::string other :
+       {"--epsilon 1e-3,1e-4", "--epsilon 1e-3:1e-4:3", "--jagged 1,2", "--iter qmr,bicg"})
+    expect_refused("--lambda 0.5 " + other + rest,
+                   {other.substr(0, other.find(' ')), "`umov sweep` computes a case"});
   expect_refused("--lambda 0.5 --no-neighbours" + rest, {"no parameter is a list"});
   expect_refused("--lambda 0.5 --case-folders" + rest, {"no parameter is a list"});
   expect_refused("--lambda 0.5,0.6 --internal-fields" + rest, {"--internal-fields", "--case-folders"});
@@ -347,15 +355,15 @@ TEST(DdaLists, ADryRunSaysHowManyRunsAndTheMemoryOfTheLargest) {
 /// A folder as an interrupted run leaves it: the first `n` cases are finished.
 void leave_interrupted(const TemporaryFolder& folder, const std::string& flags, std::size_t n) {
   const auto r = request(flags);
-  dda::ManyState state{dda::shared_settings(r.given, r.simulation), {}, 0};
+  fs::create_directory(folder / "a");
+  folder.write("a/resolved.toml", dda::resolved_toml(r.given, r.simulation));
+  dda::CaseRows rows((folder / "a/checkpoint-cases").string(), dda::shared_settings(r.given, r.simulation),
+                     false);
   for (std::size_t i = 0; i < n; ++i) {
     auto row = dda::row_of(dda::run(r.cases[i]));
     row.polarizations[0].seconds = 12345;  // a mark that it was taken over
-    state.rows[dda::key_of(r.cases[i])] = row;
+    rows.add(dda::key_of(r.cases[i]), row);
   }
-  fs::create_directory(folder / "a");
-  folder.write("a/resolved.toml", dda::resolved_toml(r.given, r.simulation));
-  dda::save(state, (folder / "a/checkpoint-cases").string());
 }
 
 TEST(DdaLists, AnInterruptedRunTakesFinishedRowsOver) {
@@ -405,4 +413,81 @@ TEST(DdaLists, AContinuedRunMayHaveOtherValuesInItsListsAndNothingElse) {
   const auto more = test::run(folder, "dda --resume a --lambda 0.8:1:3");
   ASSERT_EQ(more.code, 0) << more.err;
   EXPECT_NE(more.out.find("3 cases, 1 of them taken over"), more.out.npos) << more.out;
+}
+
+namespace {
+
+/// The lines of a table without the time of the solves, which is another each time.
+std::vector<std::string> timeless(const fs::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  std::size_t timed = std::string::npos;
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream cells(line);
+    std::size_t column = 0;
+    lines.emplace_back();
+    for (std::string cell; std::getline(cells, cell, ','); ++column) {
+      if (lines.size() == 1 && cell.starts_with("seconds")) timed = column;
+      if (column != timed) lines.back() += cell + ",";
+    }
+  }
+  EXPECT_NE(timed, std::string::npos) << file;
+  return lines;
+}
+
+/// How many rows a run has on disk.
+std::size_t rows_there(const fs::path& state, const std::string& settings) {
+  try {
+    return dda::CaseRows(state.string(), settings, true).size();
+  } catch (const BadInput&) {  // not begun yet
+    return 0;
+  }
+}
+
+/// Kills the run in the folder "cut" when some rows are there, and continues it.
+void kill_and_continue(const TemporaryFolder& folder, const std::string& flags) {
+  const auto r = dda::parse(test::words(flags));
+  test::Program run(folder, "dda " + flags + " --no-pictures --output-dir cut");
+  const std::string settings = dda::shared_settings(r.given, r.simulation);
+  for (int i = 0; i < 20000 && rows_there(folder / "cut/checkpoint-cases", settings) < 3; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  run.send(SIGKILL);
+  ASSERT_EQ(run.wait().code, 128 + SIGKILL) << "it ended before it was killed";
+  const std::size_t there = rows_there(folder / "cut/checkpoint-cases", settings);
+  EXPECT_GE(there, 3u);
+  EXPECT_LT(there, r.cases.size());
+  EXPECT_FALSE(fs::exists(folder / "cut/cases.csv"));
+  const auto end = test::run(folder, "dda --resume cut");
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_NE(end.out.find(fmt::format("{} of them taken over", there)), end.out.npos) << end.out;
+  EXPECT_FALSE(fs::exists(folder / "cut/checkpoint-cases"));
+}
+
+const std::string killed_list =
+    "--lambda 0.8:1:10 --size 1.3 --shape-grid 12 --m 1.7,0.02 --propagation 1,2,3 --epsilon 1e-8 --cpu ";
+
+}  // namespace
+
+TEST(DdaLists, ARunThatIsKilledHasEveryFinishedCaseAndGoesOnToTheSameBytes) {
+  for (const std::string flags :
+       {"--no-neighbours", "--no-neighbours --ranks 2", "--no-neighbours --beta 0,40 --case-folders"}) {
+    SCOPED_TRACE(flags);
+    const TemporaryFolder folder;
+    ASSERT_EQ(test::run(folder, "dda " + killed_list + flags + " --no-pictures --output-dir whole").code, 0);
+    kill_and_continue(folder, killed_list + flags);
+    EXPECT_EQ(timeless(folder / "cut/cases.csv"), timeless(folder / "whole/cases.csv"));
+  }
+}
+
+// The first open case begins from nothing, as the first of all does. Ten times the residual is the tolerance
+// of other tests for what follows from it.
+TEST(DdaLists, AKilledRunWithStartsFromBeforeGoesOnWithinItsResidual) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(test::run(folder, "dda " + killed_list + "--no-pictures --output-dir whole").code, 0);
+  kill_and_continue(folder, killed_list);
+  const auto cut = table_of(folder / "cut/cases.csv"), whole = table_of(folder / "whole/cases.csv");
+  for (std::size_t i = 0; i < 10; ++i) {
+    EXPECT_LE(cut.at("residual").at(i), 1e-8);
+    EXPECT_NEAR(cut.at("Cext").at(i), whole.at("Cext").at(i), 1e-7 * whole.at("Cext").at(i));
+  }
 }

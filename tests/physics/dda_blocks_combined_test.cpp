@@ -373,7 +373,7 @@ class DirectionList : public testing::Test {
       return o;
     };
     watch.solved = [&](std::size_t i, const dda::Outcome& o, const dda::CaseRow&) { s.outcomes[i] = o; };
-    s.table = dda::run_many(list, watch);
+    s.table = dda::run_many(*comm::one_rank(), list, watch);
     return s;
   }
 

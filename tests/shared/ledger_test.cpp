@@ -68,6 +68,27 @@ std::string error_of(const Ledger& ledger) {
   return "";
 }
 
+TEST(RunLedger, WorkersApartHaveTheCasesOfTheirOwnGroupInTheirOrder) {
+  Notes notes;
+  const Control none;
+  const std::vector<std::uint64_t> groups{1, 0, 1, 1, 0, 2, 2};
+  Ledger ledger(none, notes, first(7), groups);
+  ledger.open_apart(4);
+  std::vector<std::vector<std::size_t>> had(4);
+  // one after the other: whoever has none of its own left takes nothing of those that wait
+  for (const int w : {3, 1, 0, 2})
+    work(
+        ledger, w,
+        [&](std::size_t k) {
+          had[std::size_t(w)].push_back(k);
+          return std::optional(text("done"));
+        },
+        [] { return false; });
+  EXPECT_EQ(had, (std::vector<std::vector<std::size_t>>{{1, 4}, {0, 2, 3}, {5, 6}, {}}));
+  EXPECT_TRUE(ledger.over());
+  EXPECT_EQ(notes.rows.size(), 7u);
+}
+
 TEST(RunLedger, EveryCaseHasItsRowFromSomeWorker) {
   Notes notes;
   const Control none;

@@ -284,4 +284,89 @@ TEST_F(NestedParameters, AFileOfACaseIsLookedForBesideIt) {
   EXPECT_NE(plant_.write_toml(t).find(quoted((fs::current_path() / "model.x").string())), std::string::npos);
 }
 
+/// A case whose width may have several values.
+struct Listed {
+  GivenLists lists;
+  double width = 1;
+  Vec3 at{0, 0, 1};
+  bool area = false, picture = false;
+  int threads = 1;
+  std::string file;
+};
+
+ParameterTable<Listed> listed_table() {
+  ParameterTable<Listed> t;
+  t.add_listed(info("box", "width", {"--width"}), number(Range::above(0)), FIELD(lists), FIELD(width));
+  t.add_listed(info("box", "at", {"--at"}), vector3(), FIELD(lists), FIELD(at));
+  ParameterInfo area = info("output", "area", {}), threads = info("machine", "threads", {});
+  area.concern = Concern::result;
+  threads.concern = Concern::machine;
+  t.add(area, boolean(), FIELD(area));
+  t.add(info("output", "picture", {}), boolean(), FIELD(picture));
+  t.add(threads, integer<int>(), FIELD(threads));
+  t.add(info("box", "file", {}), path(), FIELD(file));
+  return t;
+}
+
+Listed listed_from(const std::vector<std::string>& args) {
+  Listed c;
+  Origins origins;
+  listed_table().read_flags(args, c, origins);
+  return c;
+}
+
+TEST(ListedParameters, KeepWhatWasGivenAndHaveTheFirstValue) {
+  const auto t = listed_table();
+  const Listed one = listed_from({"--width", "3"});
+  EXPECT_TRUE(one.lists.empty());
+  EXPECT_EQ(one.width, 3);
+  const Listed range = listed_from({"--width", "2:1:3", "--at", "(1,0,0),(0,1,0)"});
+  EXPECT_EQ(range.width, 2);
+  EXPECT_EQ(range.at, (Vec3{1, 0, 0}));
+  ASSERT_EQ(range.lists.size(), 2u);
+  EXPECT_EQ(t.write_toml(range).substr(0, t.write_toml(range).find("file")),
+            "\n[box]\nwidth = \"2:1:3\"\nat = [[1, 0, 0], [0, 1, 0]]\n");
+  Listed second = range;
+  t.set("box.width", &second, range.lists.at("box.width").values.at(1));
+  t.set("box.at", &second, range.lists.at("box.at").values.at(1));
+  EXPECT_TRUE(second.lists.empty());
+  EXPECT_EQ(second.width, 1.5);
+  EXPECT_EQ(second.at, (Vec3{0, 1, 0}));
+  EXPECT_EQ(t.literals(t.listed(), &second), (std::vector<std::string>{"1.5", "[0, 1, 0]"}));
+}
+
+TEST(ListedParameters, RefuseAValueThatOneAloneWouldNotHave) {
+  const auto t = listed_table();
+  for (const std::string bad : {"1,-1", "1,1", "1:2", "1:-1:3"})
+    EXPECT_THROW(listed_from({"--width", bad}), BadInput) << bad;
+  EXPECT_THROW(listed_from({"--at", "(1,0,0),(1,0,0)"}), BadInput);
+  EXPECT_THROW(listed_from({"--at", "(1,0,0),(1,0)"}), BadInput);
+}
+
+TEST(Identity, IsOfWhatChangesResultsWithFilesByTheirNames) {
+  const auto t = listed_table();
+  std::vector<std::string> files;
+  const auto of = [&](const Listed& c, const std::vector<std::string>& others = {}) {
+    files.clear();
+    return t.identity(&c, others, files);
+  };
+  Listed c, other;
+  other.picture = true;
+  other.threads = 7;
+  EXPECT_EQ(of(c), of(other)) << "output and machine";
+  EXPECT_TRUE(files.empty());
+  other.area = true;
+  EXPECT_NE(of(c), of(other)) << "an output that is part of the result";
+  other = c;
+  other.width = 2;
+  EXPECT_NE(of(c), of(other));
+  EXPECT_EQ(of(c, t.listed()), of(other, t.listed()));
+  c.file = "/here/a \"quoted\" name.txt";
+  other = c;
+  other.file = "/there/a \"quoted\" name.txt";
+  EXPECT_EQ(of(c), of(other)) << "the folder does not count";
+  of(c);
+  EXPECT_EQ(files, std::vector<std::string>{c.file});
+}
+
 }  // namespace

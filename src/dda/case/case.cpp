@@ -28,12 +28,6 @@ Case case_of(const Simulation& simulation) {
   } else {
     for (const CVec3& m : simulation.m) c.materials.push_back({{m, ""}, "", ""});
   }
-  if (simulation.shape.size) c.size = *simulation.shape.size;
-  if (simulation.shape.eq_radius) c.eq_radius = *simulation.shape.eq_radius;
-  c.alpha = simulation.orientation.alpha;
-  c.beta = simulation.orientation.beta;
-  c.gamma = simulation.orientation.gamma;
-  c.propagation = {simulation.propagation};
   if (simulation.outputs.geom_format_set) c.geometry_format = simulation.outputs.geom_format;
   return c;
 }
@@ -46,7 +40,6 @@ class CaseChecker : cases::CasePlaces {
       : cases::CasePlaces(origins), case_(c), sim_(c.simulation), origins_(origins) {}
 
   Simulation finish() {
-    take_first_values();
     refuse_contradictions();
     set_light(case_, origins_, sim_);
     derive_shape();
@@ -65,16 +58,6 @@ class CaseChecker : cases::CasePlaces {
   }
 
  private:
-  void take_first_values() {
-    const auto first = [](const auto& list) { return list ? std::optional(list->front()) : std::nullopt; };
-    sim_.shape.size = first(case_.size);
-    sim_.shape.eq_radius = first(case_.eq_radius);
-    sim_.orientation.alpha = case_.alpha.front();
-    sim_.orientation.beta = case_.beta.front();
-    sim_.orientation.gamma = case_.gamma.front();
-    sim_.propagation = case_.propagation.front();
-  }
-
   /// The default of the polarizability is for cubes; that it was chosen at all is news to who left it out.
   void check_dipoles() {
     if (has_rectangular_dipoles(sim_) && !given("method.polarizability"))
@@ -245,9 +228,6 @@ class CaseChecker : cases::CasePlaces {
     c.simulation.warnings = sim_.warnings;
     sim_ = c.simulation;
     sim_.outputs.geom_format_set = c.geometry_format.has_value();
-    sim_.orientation.alpha = c.alpha.front();
-    sim_.orientation.beta = c.beta.front();
-    sim_.orientation.gamma = c.gamma.front();
   }
 
   void derive_machine() {

@@ -16,11 +16,8 @@ namespace umov::dda {
 /// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;
-  // What may be a list; the simulation has one value of each.
-  NumberList vacuum_wavelength = 2 * pi;
-  std::optional<NumberList> size, eq_radius;
-  NumberList alpha, beta, gamma;
-  std::vector<Vec3> propagation{{0, 0, 1}};
+  GivenLists lists;  ///< parameters with several values, each of which is a case of its own
+  double vacuum_wavelength = 2 * pi;
   std::vector<MaterialRequest> materials;  ///< empty: one of m = 1.5
   std::string medium = "1";
   bool many = false;              ///< it is one of several that the case stands for

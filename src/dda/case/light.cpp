@@ -34,7 +34,7 @@ class LightReader : cases::CasePlaces {
   LightReader(const Case& c, const Origins& origins) : cases::CasePlaces(origins), case_(c) {}
 
   void read(Simulation& sim) const {
-    GivenLight given{case_.vacuum_wavelength.front(), case_.medium, case_.materials};
+    GivenLight given{case_.vacuum_wavelength, case_.medium, case_.materials};
     if (given.materials.empty()) given.materials = {{{CVec3{1.5, 1.5, 1.5}, ""}, "", ""}};
     sim.medium = medium_at(given.vacuum_wavelength);
     sim.wavelength = given.vacuum_wavelength / sim.medium;

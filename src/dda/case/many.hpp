@@ -7,21 +7,19 @@
 
 namespace umov::dda {
 
-/// Whether a parameter was written as a list or a range.
-bool has_lists(const Case&);
-/// Of these, as a case has them.
-std::vector<std::string> names_of_lists(const Case&);
-
 /// One simulation for each combination of the values of the lists. Sizes run slowest, then the Euler angles
 /// alpha, beta, gamma, then directions of incidence; wavelengths run fastest, so that neighbours in a
 /// spectrum follow each other. A case without lists is a list of one. Throws BadInput as finish_case does.
 std::vector<Simulation> finish_cases(const Case&, const Origins&);
 
+/// Gives a parameter of `add_listed` these values.
+void set_values(Case&, const std::string& name, const std::vector<double>& values);
+
 /// The case with its lists and every default filled in; `first` is the first of its simulations.
 std::string resolved_toml(const Case&, const Simulation& first);
 
-/// The settings that the rows of one table share, as text: the case without the values of its lists, what
-/// its files hold, and nothing of where it runs or what it writes.
+/// The settings that the rows of one table share, as text: what decides results in the case, without what may
+/// be a list, and what its files hold.
 std::string shared_settings(const Case&, const Simulation& first);
 
 /// A digest of all that decides the row of this case.

@@ -63,9 +63,9 @@ void light(Rules& r) {
   add(r, "source.file_y", "beam", UMOV_SIM(beam.file_y), {"source.kind"}, field_files, no_file);
   add(r, "source.file_x", "beam", UMOV_SIM(beam.file_x), {"source.kind"}, field_files, no_file);
   const char* all = "an average runs over all orientations";
-  add(r, "orientation.alpha", "orient", UMOV_CASE(alpha), {"orientation.average"}, single, all);
-  add(r, "orientation.beta", "orient", UMOV_CASE(beta), {"orientation.average"}, single, all);
-  add(r, "orientation.gamma", "orient", UMOV_CASE(gamma), {"orientation.average"}, single, all);
+  add(r, "orientation.alpha", "orient", UMOV_SIM(orientation.alpha), {"orientation.average"}, single, all);
+  add(r, "orientation.beta", "orient", UMOV_SIM(orientation.beta), {"orientation.average"}, single, all);
+  add(r, "orientation.gamma", "orient", UMOV_SIM(orientation.gamma), {"orientation.average"}, single, all);
   add(r, "orientation.average_file", "orient", UMOV_SIM(orientation.average_file), {"orientation.average"},
       averaged, "there is no average over orientations");
 }

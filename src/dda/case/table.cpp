@@ -84,11 +84,11 @@ void add_shape_size(Table& t) {
   t.add(declare(s, "grid", {"--shape-grid"}, "dipoles",
                 "Box of the particle; one number sets the extent along x.", "by the size, else 16 along x"),
         grid3(true), UMOV_SIM(shape.grid));
-  t.add(declare(s, "size", {"--size"}, "um", "Extent of the particle along x.", "by grid and spacing"),
-        optional_of(number_list(Range::above(0))), UMOV_CASE(size));
-  t.add(declare(s, "eq_radius", {"--eq-radius"}, "um", "Radius of the sphere of equal volume.",
-                "by grid and spacing"),
-        optional_of(number_list(Range::above(0))), UMOV_CASE(eq_radius));
+  t.add_listed(declare(s, "size", {"--size"}, "um", "Extent of the particle along x.", "by grid and spacing"),
+               optional_number(Range::above(0)), UMOV_CASE(lists), UMOV_SIM(shape.size));
+  t.add_listed(declare(s, "eq_radius", {"--eq-radius"}, "um", "Radius of the sphere of equal volume.",
+                       "by grid and spacing"),
+               optional_number(Range::above(0)), UMOV_CASE(lists), UMOV_SIM(shape.eq_radius));
   t.add(declare(s, "dpl", {"--dpl"}, "", "Dipoles per wavelength.", "by size and grid, else 10 max(1, |m|)"),
         optional_number(Range::above(0)), UMOV_SIM(shape.dpl));
   t.add(declare(s, "spacing", {"--grid-unit", "--spacing"}, "um",
@@ -138,8 +138,9 @@ void add_materials(Table& t) {
 
 void add_source(Table& t) {
   const char* s = "source";
-  t.add(declare(s, "propagation", {"--propagation"}, "", "Direction of the incident wave, of any length."),
-        vector_list(), UMOV_CASE(propagation));
+  t.add_listed(
+      declare(s, "propagation", {"--propagation"}, "", "Direction of the incident wave, of any length."),
+      vector3(), UMOV_CASE(lists), UMOV_SIM(propagation));
   t.add(declare(s, "kind", {"--beam"}, "", "Incident field."),
         choice<BeamKind>({{"plane", BeamKind::plane},
                           {"lminus", BeamKind::lminus},
@@ -160,10 +161,12 @@ void add_source(Table& t) {
 
 void add_orientation(Table& t) {
   const char* s = "orientation";
-  t.add(declare(s, "alpha", {"--alpha"}, "deg", "First Euler angle of the particle (zyz)."), number_list(),
-        UMOV_CASE(alpha));
-  t.add(declare(s, "beta", {"--beta"}, "deg", "Second Euler angle."), number_list(), UMOV_CASE(beta));
-  t.add(declare(s, "gamma", {"--gamma"}, "deg", "Third Euler angle."), number_list(), UMOV_CASE(gamma));
+  t.add_listed(declare(s, "alpha", {"--alpha"}, "deg", "First Euler angle of the particle (zyz)."), number(),
+               UMOV_CASE(lists), UMOV_SIM(orientation.alpha));
+  t.add_listed(declare(s, "beta", {"--beta"}, "deg", "Second Euler angle."), number(), UMOV_CASE(lists),
+               UMOV_SIM(orientation.beta));
+  t.add_listed(declare(s, "gamma", {"--gamma"}, "deg", "Third Euler angle."), number(), UMOV_CASE(lists),
+               UMOV_SIM(orientation.gamma));
   t.add(declare(s, "average", {"--orientation-average"}, "", "Average over all orientations."), boolean(),
         UMOV_SIM(orientation.average));
   t.add(declare(s, "average_file", {"--orientation-average-file"}, "",
@@ -291,18 +294,19 @@ void add_solver(Table& t) {
                 "an average over orientations of a small grain, fewer where memory is short, else 1, one by "
                 "one."),
         block_size(), UMOV_SIM(solver.block));
-  t.add(declare(s, "neighbours", {"--neighbours", "--no-neighbours"}, "",
-                "Of a case with lists: start from the solutions of the cases before."),
+  t.add(cases::of_machine(declare(s, "neighbours", {"--neighbours", "--no-neighbours"}, "",
+                                  "Of a case with lists: start from the solutions of the cases before.")),
         boolean(), UMOV_SIM(solver.neighbours));
 }
 
 }  // namespace
 
 void add_physics_parameters(Table& t) {
-  t.add(declare("", "wavelength", {"--lambda", "--wavelength"}, "um",
-                "Wavelength of the incident light in vacuum (in the medium where `medium` is not given and m "
-                "is relative)."),
-        number_list(Range::above(0)), UMOV_CASE(vacuum_wavelength));
+  t.add_listed(
+      declare("", "wavelength", {"--lambda", "--wavelength"}, "um",
+              "Wavelength of the incident light in vacuum (in the medium where `medium` is not given and m "
+              "is relative)."),
+      number(Range::above(0)), UMOV_CASE(lists), UMOV_CASE(vacuum_wavelength));
   t.add(declare("", "medium", {"--medium"}, "",
                 "Refractive index of what surrounds the particle, a number or a name of the library; m and "
                 "wavelength are divided by it."),

@@ -14,7 +14,7 @@
 
 namespace umov::dda {
 
-using cases::declare;
+using cases::declare, cases::of_result;
 
 namespace {
 
@@ -60,17 +60,18 @@ void add_matrices(Table& t) {
 }
 
 void add_integrals_and_fields(Table& t) {
-  t.add(output("csca", {"--csca"}, "Csca by integration over all directions."), boolean(),
+  t.add(of_result(output("csca", {"--csca"}, "Csca by integration over all directions.")), boolean(),
         UMOV_SIM(outputs.csca));
-  t.add(output("csca_g", {"--csca-g"}, "Asymmetry vector times Csca, by integration."), boolean(),
+  t.add(of_result(output("csca_g", {"--csca-g"}, "Asymmetry vector times Csca, by integration.")), boolean(),
         UMOV_SIM(outputs.vec));
-  t.add(output("asymmetry", {"--asymmetry"}, "Asymmetry vector, by integration."), boolean(),
+  t.add(of_result(output("asymmetry", {"--asymmetry"}, "Asymmetry vector, by integration.")), boolean(),
         UMOV_SIM(outputs.asym));
-  t.add(output("alldir_file", {"--integration-file"},
-               "Steps of these integrals, in the format of ADDA's alldir_params.dat.", "built-in steps"),
+  t.add(of_result(output("alldir_file", {"--integration-file"},
+                         "Steps of these integrals, in the format of ADDA's alldir_params.dat.",
+                         "built-in steps")),
         path(), UMOV_SIM(outputs.alldir_file));
-  t.add(output("radiation_pressure", {"--radiation-pressure"},
-               "Radiation pressure, from the forces on the dipoles."),
+  t.add(of_result(output("radiation_pressure", {"--radiation-pressure"},
+                         "Radiation pressure, from the forces on the dipoles.")),
         boolean(), UMOV_SIM(outputs.cpr));
   t.add(output("incident_field", {"--incident-field"}, "File of the incident field per dipole."), boolean(),
         UMOV_SIM(outputs.store_beam));
@@ -168,9 +169,9 @@ void add_machine(Table& t) {
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; float is also called single, ldouble needs the serial or cpu backend."),
         precision(), UMOV_SIM(precision));
-  t.add(declare(
+  t.add(cases::of_machine(declare(
             s, "tensor_on_host", {"--dmatrix-host"}, "",
-            "Keep the interaction tensor in host memory and stream it, for particles larger than the card."),
+            "Keep the interaction tensor in host memory and stream it, for particles larger than the card.")),
         boolean(), UMOV_SIM(tensor_on_host));
   t.add(cases::of_machine(declare(s, "blocking_sync", {"--blocking-sync"}, "",
                                   "Let a host thread that waits for the device sleep instead of spin.")),

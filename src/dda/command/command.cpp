@@ -19,7 +19,7 @@ constexpr const char* usage =
 
 int command(std::span<const std::string> args) {
   const Request request = parse(args);
-  const bool many = has_lists(request.given);
+  const bool many = !request.given.lists.empty();
   const auto print = [&](const Simulation& sim) { many ? print_plan_many(request) : print_plan(sim); };
   return command::answer("dda", args, usage, parameters(), request, print, [&](const Request& r) {
     if (many) return execute_many(r);

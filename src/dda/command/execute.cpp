@@ -37,20 +37,8 @@
 
 namespace umov::dda {
 
-namespace {
-
-std::string memory_table(const Outcome& plan, const std::string& margin) {
-  std::string out;
-  for (const auto& use : plan.memory)
-    out += fmt::format("{}{:<24} {:>10}\n", margin, use.name, format_bytes(double(use.bytes)));
-  out += fmt::format("{}{:<24} {:>10}\n", margin, "total", format_bytes(double(total_bytes(plan.memory))));
-  return out;
-}
-
-using Watch = command::LineWatch<Progress>;
-
-/// One progress line per incident polarization; false stops the run. `before` begins it.
-RunObserver watch_with(Watch& watch, const Simulation& sim, const std::string& before = "") {
+RunObserver watch_with(command::LineWatch<Progress>& watch, const Simulation& sim,
+                       const std::string& before) {
   RunObserver o;
   watch.listen(o);
   o.iteration = [&watch, &sim, before](char label, long iteration, double residual) {
@@ -67,7 +55,6 @@ RunObserver watch_with(Watch& watch, const Simulation& sim, const std::string& b
   return o;
 }
 
-/// Every run can be interrupted and continued, whether or not it was to save from time to time.
 Simulation with_checkpoints(Simulation sim, const std::string& folder) {
   if (sim.checkpoint.kind == CheckpointKind::none) {
     sim.checkpoint.kind = CheckpointKind::regular;
@@ -78,6 +65,18 @@ Simulation with_checkpoints(Simulation sim, const std::string& folder) {
   std::filesystem::create_directories(sim.checkpoint.directory, failed);
   return sim;
 }
+
+namespace {
+
+std::string memory_table(const Outcome& plan, const std::string& margin) {
+  std::string out;
+  for (const auto& use : plan.memory)
+    out += fmt::format("{}{:<24} {:>10}\n", margin, use.name, format_bytes(double(use.bytes)));
+  out += fmt::format("{}{:<24} {:>10}\n", margin, "total", format_bytes(double(total_bytes(plan.memory))));
+  return out;
+}
+
+using Watch = command::LineWatch<Progress>;
 
 void print_summary(const Outcome& outcome, const std::string& folder) {
   for (const auto& result : outcome.polarizations) {

@@ -5,9 +5,12 @@
 #include <vector>
 
 #include "cases/view_parameters.hpp"
+#include "command/line_watch.hpp"
 #include "command/output_folder.hpp"
 #include "core/error.hpp"
+#include "core/progress.hpp"
 #include "dda/outcome.hpp"
+#include "dda/run/observer.hpp"
 
 namespace umov::dda {
 
@@ -32,6 +35,12 @@ std::string warn_of_idle_split(const Simulation&);
 
 /// Files that a run reads after it has begun; they may be results of the run before.
 std::vector<std::string> files_read(const Simulation&);
+
+/// One progress line per incident polarization; false stops the run. `before` begins it.
+RunObserver watch_with(command::LineWatch<Progress>&, const Simulation&, const std::string& before = "");
+
+/// Every run can be interrupted and continued, whether or not it was to save from time to time.
+Simulation with_checkpoints(Simulation, const std::string& folder);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown. With a view the run can be looked at, and the program stays until the last viewer has gone.

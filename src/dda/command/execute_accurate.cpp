@@ -7,13 +7,19 @@
 
 #include "command/perform.hpp"
 #include "dda/case/many.hpp"
+#include "dda/run/case_rows.hpp"
 #include "dda/run/checkpoints.hpp"
-#include "dda/run/many_state.hpp"
 #include "run/file_contents.hpp"
 
 namespace umov::dda {
 
 namespace {
+
+/// A grid as it would be alone: its accuracy is that of all grids together.
+Simulation alone(Simulation sim) {
+  sim.accuracy = sim.accuracy_time = 0;
+  return sim;
+}
 
 /// What all grids share: the case without its grid, and the directions of its Mueller matrices.
 std::string settings_of(Simulation sim) {
@@ -31,44 +37,36 @@ std::string settings_of(Simulation sim) {
 
 class States {
  public:
-  explicit States(const Simulation& sim) : sim_(sim) {
-    state_.settings = settings_of(sim);
-    std::error_code ignored;
-    if (sim.checkpoint.resume && std::filesystem::exists(path(), ignored))
-      state_ = load_many_state(path(), state_.settings);
-  }
+  explicit States(const Simulation& sim)
+      : folder_(sim.checkpoint.directory),
+        rows_(folder_ + "/" + grids_state, settings_of(alone(sim)),
+              sim.checkpoint.resume && std::filesystem::exists(folder_ + "/" + grids_state)) {}
 
   AccuracyObserver watch(const std::function<RunObserver(int)>& observer) {
     AccuracyObserver w;
     w.observer = observer;
     w.finished = [this](const Simulation& s) -> std::optional<CaseRow> {
-      const auto found = state_.rows.find(key_of(s));
-      return found == state_.rows.end() ? std::nullopt : std::optional(found->second);
+      const CaseRow* found = rows_.find(key_of(alone(s)));
+      return found ? std::optional(*found) : std::nullopt;
     };
-    w.kept = [this] { return state_.rows.size(); };
-    w.ready = [this](const Simulation& s) { return ready(s); };
+    w.kept = [this] { return rows_.size(); };
+    w.ready = [this](Simulation s) {
+      const bool begun = rows_.begin(key_of(alone(s)));
+      s.checkpoint.resume = s.checkpoint.resume && !s.orientation.average && begun;
+      return s;
+    };
     w.solved = [this](const Simulation& s, const CaseRow& row) {
-      state_.rows[key_of(s)] = row;
-      save(state_, path());
-      remove_states(sim_.checkpoint.directory);
+      rows_.add(key_of(alone(s)), row);
+      remove_states(folder_);
     };
     return w;
   }
 
-  std::string path() const { return sim_.checkpoint.directory + "/" + grids_state; }
+  const std::string& path() const { return rows_.path(); }
 
  private:
-  Simulation ready(Simulation s) {
-    std::error_code ignored;
-    s.checkpoint.resume = s.checkpoint.resume && !s.orientation.average && state_.under_way == key_of(s) &&
-                          std::filesystem::exists(sim_.checkpoint.directory + "/checkpoint-Y", ignored);
-    state_.under_way = key_of(s);
-    save(state_, path());
-    return s;
-  }
-
-  const Simulation& sim_;
-  ManyState state_;
+  const std::string folder_;
+  CaseRows rows_;
 };
 
 }  // namespace

@@ -3,30 +3,31 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <atomic>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 #include "comm/communicator.hpp"
 #include "comm/world.hpp"
-#include "command/line_watch.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
 #include "core/console.hpp"
 #include "core/digest.hpp"
 #include "core/process_age.hpp"
-#include "core/progress.hpp"
 #include "core/signals.hpp"
 #include "core/timer.hpp"
 #include "core/wording.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/execute.hpp"
-#include "dda/command/list_cases.hpp"
+#include "dda/command/live_ranks.hpp"
 #include "dda/command/live_run.hpp"
 #include "dda/command/many_words.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/case_rows.hpp"
 #include "dda/run/checkpoints.hpp"
-#include "dda/run/many_state.hpp"
+#include "dda/run/many.hpp"
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
 #include "results/finite.hpp"
@@ -36,161 +37,147 @@ namespace umov::dda {
 
 namespace {
 
-namespace fs = std::filesystem;
-constexpr const char* state_name = "checkpoint-cases";
+constexpr const char* state_of_list = "checkpoint-cases";
 
-/// Ranks that compute a case: of a list one, of a case alone all.
-int ranks_of_a_case(const Request& r) { return r.cases.size() == 1 ? ranks_asked(r.simulation.ranks) : 1; }
-
-/// What rows depend on: they go on with any number of ranks.
-Simulation on_one_rank(Simulation sim) {
-  sim.ranks = {};
-  sim.split = RankSplit::automatic;
-  return sim;
+/// The plan of the largest case; warnings are said.
+Outcome plan_largest(const Request& r, const std::vector<Simulation>& cases, CaseWarnings& warnings) {
+  std::vector<std::string> texts;
+  // ranks compute a case of many each, a case alone together
+  Outcome largest = plan_many(
+      cases, [&](const std::string& text) { texts.push_back(text); },
+      cases.size() == 1 ? ranks_asked(r.simulation.ranks) : 1);
+  warnings.say_largest(texts);
+  return largest;
 }
 
-/// The run of all cases in one folder.
-class ManyRun {
+/// The cases of a list in their folder, on each rank: with what they are computed, what is kept and told of
+/// them.
+class ListRun {
  public:
-  ManyRun(const Request& r, const ManyExtras& extras, command::OutputFolder& folder, LiveRun* live,
-          CaseWarnings& warnings)
+  /// `warnings` hears those of the first rank, and is nullptr on others; `live` is nullptr where nobody
+  /// looks. Throws as CaseRows does.
+  ListRun(const Request& r, const ManyExtras& extras, std::string folder, CaseWarnings* warnings,
+          LiveRun* live)
       : request_(r),
         extras_(extras),
-        folder_(folder),
-        live_(live),
-        list_(r, extras, folder.path()),
-        cases_(list_.all()),
+        folder_(std::move(folder)),
         warnings_(warnings),
-        settings_(shared_settings(r.given, on_one_rank(r.cases.front()))) {
+        live_(live),
+        cases_(r.cases) {
+    for (Simulation& sim : cases_) {
+      sim.ranks = {};  // of the run, not of a case
+      sim.command_line = r.simulation.command_line;
+      sim.output_dir = folder_;
+    }
+    if (!warnings_) return;
     for (const Simulation& sim : cases_) keys_.push_back(key_of(sim));
-    state_.settings = settings_;
-    if (resumed()) state_ = load_many_state(state_file(), settings_);
+    rows_.emplace(folder_ + "/" + state_of_list, shared_settings(r.given, r.cases.front()),
+                  r.simulation.checkpoint.resume);
   }
 
-  ManyOutcome run() {
-    ManyObserver watch;
-    watch.finished = [this](std::size_t i) { return finished(i); };
-    watch.ready = [this](std::size_t i, const auto& together) { return ready(i, together); };
-    watch.observer = [this](std::size_t i) { return observer(i); };
-    watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
-    ManyOutcome out = run_many(cases_, watch);
-    out.settings = resolved_toml(request_.given, request_.simulation);
-    out.times.add("files", files_);
-    out.times.add("pictures", pictures_);
-    return out;
-  }
-
-  /// On the first of several ranks; `as`: what it computes with.
-  ManyOutcome run_on(comm::Communicator& comm, const Simulation& as) {
-    ManyObserver watch;
-    ranks_ = std::size_t(comm.size());
-    watch.finished = [this](std::size_t i) { return finished(i); };
-    watch.ready = [&](std::size_t i, const auto& together) {
-      Simulation sim = list_.on_rank(i, as);
-      const Simulation here = ready(i, together);
-      if (cases_.size() == 1) sim.checkpoint.resume = here.checkpoint.resume;
-      return sim;
-    };
-    watch.observer = [this](std::size_t i) { return observer(i); };
-    watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) {
-      const Stopwatch files;
-      line_.finish();
-      const double pictures = list_.leave(i, o, row);
-      pictures_ += pictures;
-      files_ += files.seconds() - pictures;
-    };
-    watch.row = [this](std::size_t i, const CaseRow& row) {
-      line_.finish();
-      state_.rows[keys_[i]] = row;
-      state_.under_way = 0;
-      save(state_, state_file());
-      if (live_) show_rows(cases_.size() - 1);
-    };
-    watch.how_to_go_on = [this] { return how_to_go_on(); };
-    ManyOutcome out = run_many_on(comm, cases_, watch);
-    out.settings = resolved_toml(request_.given, request_.simulation);
-    out.times.add("files", files_);
-    out.times.add("pictures", pictures_);
-    return out;
+  /// With what `as` computes with. `viewed`: the first rank is looked at, which matters where all ranks share
+  /// a case.
+  ManyOutcome run(comm::Communicator& comm, const Simulation& as, bool viewed) {
+    ranks_ = comm.size();
+    viewed_ = viewed;
+    try {
+      ManyOutcome out = run_many(comm, cases_, watch(as));
+      out.settings = resolved_toml(request_.given, request_.simulation);
+      out.times.add("files", files_);
+      out.times.add("pictures", pictures_);
+      return out;
+    } catch (const run::Interrupted& e) {
+      // an average has no state of its own, the cases before are kept
+      if (!rows_ || !request_.simulation.orientation.average) throw;
+      throw run::Interrupted("interrupted; " + how_to_go_on(), e.code());
+    }
   }
 
   void plan() {
-    std::vector<std::string> texts;
-    Outcome largest = plan_many(
-        cases_, [&](const std::string& text) { texts.push_back(text); }, ranks_of_a_case(request_));
-    warnings_.say_largest(texts);
+    Outcome largest = plan_largest(request_, cases_, *warnings_);
     largest.simulation.ranks = request_.simulation.ranks;
     largest.planned_ranks = request_.simulation.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
     require_memory(largest);
   }
 
-  /// Of an average, which has no state of its own, the cases before are kept.
-  [[noreturn]] void tell(const run::Interrupted& e) const {
-    if (!request_.simulation.orientation.average) throw e;
-    throw run::Interrupted("interrupted; " + how_to_go_on(), e.code());
-  }
-
-  bool resumed() const { return request_.simulation.checkpoint.resume; }
-  std::string state_file() const { return folder_.file(state_name); }
   void finish() { line_.finish(); }
   void remove_state() const {
-    command::remove_quietly(folder_.file(state_name));
-    remove_states(folder_.path());
+    command::remove_quietly(rows_->path());
+    remove_states(folder_);
   }
 
  private:
-  /// Of cases that are solved for together the first has the checkpoints.
-  Simulation ready(std::size_t i, const std::vector<std::size_t>& together) {
-    Simulation sim = list_.ready(i);
-    auto& checkpoint = sim.checkpoint;
-    if (i == together.front()) {
-      const std::uint64_t key = key_of_all(together);
-      std::error_code ignored;
-      checkpoint.resume =
-          resumed() && state_.under_way == key && fs::exists(folder_.file("checkpoint-Y"), ignored);
-      state_.under_way = key;
-      save(state_, state_file());
-      in_words_ = together.size() == 1
-                      ? fmt::format("case {}", i + 1)
-                      : fmt::format("{} cases together from case {}", together.size(), i + 1);
-    } else {
-      checkpoint.resume = false;
-    }
+  ManyObserver watch(const Simulation& as) {
+    ManyObserver watch;
+    watch.finished = [this](std::size_t i) { return finished(i); };
+    watch.ready = [this, as](std::size_t i, const auto& together) { return ready(i, together, as); };
+    watch.observer = [this](std::size_t i) { return observer(i); };
+    watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
+    watch.row = [this](std::size_t i, const CaseRow& row) { keep(i, row); };
+    watch.apart = [this](const std::function<bool()>& stopped) {
+      if (live_) live_->stop_by(stopped);  // this thread may not ask other ranks
+    };
+    watch.stop = interrupted;
+    // of this rank the case itself is held
+    watch.held = [this] { return at_case_ && live_ && live_->paused(); };
+    watch.how_to_go_on = [this] { return how_to_go_on(); };
+    return watch;
+  }
+
+  Simulation ready(std::size_t i, const std::vector<std::size_t>& together, const Simulation& as) {
+    Simulation sim = cases_[i];
+    sim.backend = as.backend;
+    sim.device = as.device;
+    sim.threads = as.threads;
+    sim.quiet = as.quiet;
+    if (ranks_ > 1) sim.solver.block = 1;
+    sim.checkpoint.directory = folder_;
+    sim.checkpoint.resume = false;
+    sim = with_checkpoints(sim, folder_);
+    const bool begins_anew = ranks_ > 1 && cases_.size() > 1;
+    if (begins_anew) sim.checkpoint = {};
+    if (Outputs& o = sim.outputs; !o.case_folders)  // what goes into the table, and no more
+      o.mueller = o.amplitude = o.efield = o.hdf5 = o.csv = o.pictures = false;
+    if (extras_.ask) extras_.ask(i, sim);
+    if (i != together.front()) return sim;
+    in_words_ = together.size() == 1 ? fmt::format("case {}", i + 1)
+                                     : fmt::format("{} cases together from case {}", together.size(), i + 1);
+    if (begins_anew || !rows_) return sim;
+    // of cases that are solved for together the first has the checkpoints
+    Digest key;
+    for (const std::size_t j : together) key.add(&keys_[j], sizeof keys_[j]);
+    sim.checkpoint.resume = rows_->begin(key.value());
     return sim;
   }
 
   std::optional<CaseRow> finished(std::size_t i) const {
-    const auto found = state_.rows.find(keys_[i]);
-    const bool whole =
-        found != state_.rows.end() && (!extras_.keep || found->second.extra.size() == extras_.kept);
-    return whole ? std::optional(found->second) : std::nullopt;
+    const CaseRow* found = rows_->find(keys_[i]);
+    const bool whole = found && (!extras_.keep || found->extra.size() == extras_.kept);
+    return whole ? std::optional(*found) : std::nullopt;
   }
 
   RunObserver observer(std::size_t i) {
+    at_case_ = true;
     RunObserver o;
-    line_.listen(o);
+    if (!warnings_) {
+      if (viewed_) o.watcher = &follower_;
+      o.iteration = [this](char, long, double) {
+        follower_.iterate();
+        return !interrupted();
+      };
+      return o;
+    }
+    o = watch_with(line_, cases_[i], fmt::format("{} of {}, ", in_words_, cases_.size()));
     o.warning = [this](const std::string& text) {
       line_.finish();
-      warnings_.say(text);
-    };
-    const Simulation& sim = cases_[i];
-    o.iteration = [this, &sim](char label, long iteration, double residual) {
-      const auto options = [&](const std::string&) {
-        Progress::Options p;
-        p.goal = sim.solver.epsilon;
-        p.label = fmt::format("{} of {}, {} {}", in_words_, cases_.size(), sim.solver.name, label);
-        p.quiet = sim.quiet;
-        return p;
-      };
-      line_.line(options).update(iteration, residual);
-      return !interrupted();
+      warnings_->say(text);
     };
     if (live_) {
       // Of several ranks the first one's cases are seen, and as many are computed beside them.
-      const std::size_t before = ranks_ == 1 ? i : state_.rows.size() / ranks_;
+      const std::size_t ranks = std::size_t(ranks_), before = ranks == 1 ? i : rows_there() / ranks;
       live_->next(fmt::format("case {} of {}", i + 1, cases_.size()), before,
-                  (cases_.size() + ranks_ - 1) / ranks_);
+                  (cases_.size() + ranks - 1) / ranks);
       live_->listen(o);
     }
     return o;
@@ -198,59 +185,72 @@ class ManyRun {
 
   void solved(std::size_t i, const Outcome& o, CaseRow& row) {
     const Stopwatch files;
+    at_case_ = false;
     line_.finish();
-    const bool last = --left_ == 0;
-    if (last) remove_states(folder_.path());
-    const double pictures = list_.leave(i, o, row);
-    pictures_ += pictures;
-    state_.rows[keys_[i]] = row;
-    save(state_, state_file());
-    files_ += files.seconds() - pictures;
-    if (live_) show_rows(i);
-    if (last && interrupted()) throw run::Interrupted("interrupted; " + how_to_go_on());
+    if (rows_) remove_states(folder_);
+    if (extras_.keep) row.extra = extras_.keep(i, o);
+    const double pictures = pictures_;
+    if (cases_[i].outputs.case_folders) write_folder(i, o);
+    files_ += files.seconds() - (pictures_ - pictures);
   }
 
-  /// Of a case, or of several that are solved for together.
-  std::uint64_t key_of_all(const std::vector<std::size_t>& together) {
-    left_ = together.size();
-    if (together.size() == 1) return keys_[together.front()];
-    Digest digest;
-    for (const std::size_t i : together) digest.add(&keys_[i], sizeof keys_[i]);
-    return digest.value();
+  void write_folder(std::size_t i, Outcome o) {
+    static std::mutex one_at_a_time;  // ranks may be threads, for which HDF5 is not made
+    const std::lock_guard hold(one_at_a_time);
+    command::OutputFolder own(fmt::format("{}/case_{:04}", folder_, i + 1), [] { return std::string(); });
+    o.simulation = cases_[i];
+    o.simulation.output_dir = own.path();
+    o.simulation.outputs.case_folders = false;
+    o.simulation.solver.neighbours = true;
+    o.settings = resolved_toml(o.simulation);
+    own.begin(o.settings);
+    const std::size_t before = o.timings.size();
+    write_results(o, own.path());
+    for (std::size_t t = before; t < o.timings.size(); ++t)
+      if (o.timings[t].name == "pictures") pictures_ += o.timings[t].seconds;
+    own.settle(true);
   }
 
-  /// The table so far; cases that are solved for together come before their turn.
-  void show_rows(std::size_t last) {
+  /// A row of any rank, on the thread that hears of it. Viewers have the table so far.
+  void keep(std::size_t i, const CaseRow& row) {
+    const std::lock_guard hold(rows_lock_);
+    rows_->add(keys_[i], row);
+    if (!live_) return;
     ManyOutcome so_far;
-    for (std::size_t i = 0; i <= last; ++i) {
-      const auto found = state_.rows.find(keys_[i]);
-      if (found == state_.rows.end()) continue;
-      so_far.cases.push_back(cases_[i]);
-      so_far.rows.push_back(found->second);
-    }
+    for (std::size_t k = 0; k < cases_.size(); ++k)
+      if (const CaseRow* found = rows_->find(keys_[k])) {
+        so_far.cases.push_back(cases_[k]);
+        so_far.rows.push_back(*found);
+      }
     live_->show(to_result(so_far));
   }
 
+  std::size_t rows_there() const {
+    const std::lock_guard hold(rows_lock_);
+    return rows_->size();
+  }
+
   std::string how_to_go_on() const {
-    return fmt::format("{} of {} cases are finished, continue with {} --resume {}", state_.rows.size(),
-                       cases_.size(), extras_.command, folder_.path());
+    return fmt::format("{} of {} cases are finished, continue with {} --resume {}", rows_there(),
+                       cases_.size(), extras_.command, folder_);
   }
 
   const Request& request_;
   const ManyExtras& extras_;
-  command::OutputFolder& folder_;
-  LiveRun* live_;  ///< nullptr: nobody looks
-  ListCases list_;
-  const std::vector<Simulation>& cases_;
-  CaseWarnings& warnings_;
-  std::size_t ranks_ = 1;
+  const std::string folder_;
+  CaseWarnings* warnings_;
+  LiveRun* live_;
+  std::vector<Simulation> cases_;
   std::vector<std::uint64_t> keys_;
-  std::string settings_;
-  ManyState state_;
+  std::optional<CaseRows> rows_;  ///< of the first rank
+  mutable std::mutex rows_lock_;
+  std::atomic<bool> at_case_ = false;  ///< this rank
+  int ranks_ = 1;
+  bool viewed_ = false;
   double files_ = 0, pictures_ = 0;  ///< s, of cases
   std::string in_words_;             ///< the cases that are solved for
-  std::size_t left_ = 0;             ///< of them, those whose rows are not there yet
   command::LineWatch<Progress> line_;
+  LiveFollower follower_;
 };
 
 std::string stem_of(const Request& r) {
@@ -275,10 +275,7 @@ void refuse_on_ranks(const Request& r) {
 
 void print_plan_many(const Request& r) {
   CaseWarnings warnings;
-  std::vector<std::string> texts;
-  const Outcome largest = plan_many(
-      r.cases, [&](const std::string& text) { texts.push_back(text); }, ranks_of_a_case(r));
-  warnings.say_largest(texts);
+  const Outcome largest = plan_largest(r, r.cases, warnings);
   refuse_on_ranks(r);
   warn_of_idle_split(r.simulation);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
@@ -296,7 +293,7 @@ Exit follow(const Request& asked, const ManyExtras& extras) {
   if (folder.empty()) return Exit::done;
   const Request r = extras.place ? extras.place(folder, false) : asked;
   command::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
-    return compute_cases(comm, ListCases(r, extras, folder), own, asked.given.view.on);
+    return ListRun(r, extras, folder, nullptr, nullptr).run(comm, own, asked.given.view.on);
   });
   return Exit::done;
 }
@@ -309,7 +306,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   warnings.keep(warn_of_idle_split(sim));
   command::OutputFolder folder(sim.output_dir,
                                [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
-  std::unique_ptr<ManyRun> run;
+  std::unique_ptr<ListRun> run;
   double before = 0;  // s, of the process
   ManyOutcome outcome = command::guarded(
       folder,
@@ -323,7 +320,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
             sim.command_line = asked.simulation.command_line;
           }
           refuse_on_ranks(r);
-          run = std::make_unique<ManyRun>(r, extras, folder, live, warnings);
+          run = std::make_unique<ListRun>(r, extras, folder.path(), &warnings, live);
           run->plan();
         } catch (...) {
           if (extras.withdraw) extras.withdraw();
@@ -336,16 +333,10 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         before = process_age();
         run::from_first(folder.path());
-        try {
-          if (!on_several_ranks(sim)) return run->run();
-          return command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
-            return comm.first()
-                       ? run->run_on(comm, own)
-                       : compute_cases(comm, ListCases(r, extras, folder.path()), own, live != nullptr);
-          });
-        } catch (const run::Interrupted& e) {
-          run->tell(e);
-        }
+        return command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+          if (comm.first()) return run->run(comm, own, live != nullptr);
+          return ListRun(r, extras, folder.path(), nullptr, nullptr).run(comm, own, live != nullptr);
+        });
       });
   const SignalGuard until_written;
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
@@ -380,7 +371,7 @@ Exit execute_many(const Request& r, const ManyExtras& extras) {
   const Simulation& sim = r.simulation;
   refuse_on_ranks(r);  // cases of another code's input are not known yet
   if (!comm::talks()) return follow(r, extras);
-  if (sim.checkpoint.resume && run::has_finished(sim.output_dir, sim.output_dir + "/" + state_name)) {
+  if (sim.checkpoint.resume && run::has_finished(sim.output_dir, sim.output_dir + "/" + state_of_list)) {
     run::from_first("");
     // a case of another code's input is not known yet
     return command::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));

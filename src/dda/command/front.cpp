@@ -21,8 +21,13 @@ void replace(const Case& flags, Case& c, Origins& origins) {
   auto& shape = c.simulation.shape;
   if (flags.spacing) shape.dpl.reset(), origins.erase("shape.dpl");
   if (flags.simulation.shape.dpl) c.spacing.reset(), origins.erase("shape.spacing");
-  if (flags.size) c.eq_radius.reset(), origins.erase("shape.eq_radius");
-  if (flags.eq_radius) c.size.reset(), origins.erase("shape.size");
+  const auto drop = [&](std::optional<double>& size, const char* name) {
+    size.reset();
+    c.lists.erase(name);
+    origins.erase(name);
+  };
+  if (flags.simulation.shape.size) drop(shape.eq_radius, "shape.eq_radius");
+  if (flags.simulation.shape.eq_radius) drop(shape.size, "shape.size");
   if (flags.materials.empty()) return;
   c.materials.clear();
   for (const char* key : {"material.m", "material.library", "material.nk_file"}) origins.erase(key);

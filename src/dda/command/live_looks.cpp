@@ -96,6 +96,7 @@ void LiveRun::publish(const Prepared& p) {
     info.regions.push_back({int(m + 1), material_name(p.sim, m)});
   points_.columns.resize(4 + more.size(), std::vector<double>(points_.columns[3].size(), std::nan("")));
   points_id_ = shelf.add_curve(std::move(info), points_.columns);
+  const std::lock_guard hold(tables_lock_);
   table_ids_.clear();
   for (const auto& [table, maker] : tables_) table_ids_[table.name] = shelf.add(table, maker);
   view::CaseInfo c;

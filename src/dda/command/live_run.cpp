@@ -22,7 +22,11 @@ constexpr std::size_t most_dipoles = std::size_t(1) << 24;
 }  // namespace
 
 LiveRun::LiveRun(command::LiveView& view, std::string title, std::string command_line)
-    : view_(view), title_(std::move(title)), command_line_(std::move(command_line)), began_(Clock::now()) {}
+    : view_(view),
+      title_(std::move(title)),
+      command_line_(std::move(command_line)),
+      stop_wanted_(comm::stop_wanted),
+      began_(Clock::now()) {}
 
 void LiveRun::listen(RunObserver& o) {
   o.stage = [this, next = o.stage](const std::string& name) {
@@ -84,7 +88,7 @@ void LiveRun::pass() {
   const auto sample = [](const view::Request&) -> view::Data {
     throw BadInput("there is nothing of this array yet; it comes by itself");
   };
-  if (view_.hub().pass(steps_, 0, sample, comm::stop_wanted) == view::Hub::Verdict::stop) stopped_ = true;
+  if (view_.hub().pass(steps_, 0, sample, stop_wanted_) == view::Hub::Verdict::stop) stopped_ = true;
 }
 
 void LiveRun::solving(const Prepared& p, std::span<const Incident> all, const Engine& engine) {
@@ -156,6 +160,7 @@ double LiveRun::fraction(double residual) const {
 void LiveRun::show(const results::Result& r) {
   view::Shelf shelf;
   view::add_tables(shelf, r);
+  const std::lock_guard hold(tables_lock_);
   for (auto& info : shelf.catalogue.arrays) {
     if (info.role == "residual") continue;  // they are there, and live
     const view::Maker maker = shelf.makers.at(info.id);

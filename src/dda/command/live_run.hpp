@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,7 +40,11 @@ class LiveRun : public SolveWatcher {
   void listen(RunObserver&);
   /// One of several runs begins, the one of this number from 0; `count` 0: nobody knows how many there are.
   void next(const std::string& name, std::size_t number, std::size_t count);
-  /// Tables and numbers of results; those of the same name are replaced.
+  /// How a run that is held learns that it is stopped, instead of comm::stop_wanted.
+  void stop_by(std::function<bool()> stop) { stop_wanted_ = std::move(stop); }
+  /// Whether a viewer holds the run.
+  bool paused() const { return view_.hub().paused(); }
+  /// Tables and numbers of results; those of the same name are replaced. From any thread.
   void show(const results::Result&);
   /// Tells viewers where the results are and why the run did not come to its end, at the end.
   void wrote(const std::string& folder, const std::string& why_not) { view_.wrote(folder, why_not); }
@@ -74,6 +79,7 @@ class LiveRun : public SolveWatcher {
   command::LiveView& view_;
   std::string title_, command_line_, where_, labels_;
   std::size_t number_ = 0, count_ = 1;
+  std::function<bool()> stop_wanted_;
   bool stopped_ = false, passed_over_ = false;  ///< passed over: this case is not shown
   Clock::time_point published_{};
 
@@ -85,6 +91,7 @@ class LiveRun : public SolveWatcher {
   std::map<char, Shown> shown_;
   std::vector<std::pair<view::ArrayInfo, view::Maker>> tables_;
   std::map<std::string, int> table_ids_;
+  std::mutex tables_lock_;
 
   // of the solve that goes on
   const Engine* engine_ = nullptr;  ///< nullptr while there is none to look into

@@ -83,7 +83,7 @@ void add_directions(Translation& t) {
   Outputs& o = t.given.simulation.outputs;
   o.store_scat_grid = true;
   o.scat_grid_file = "directions.dat";
-  o.case_folders = has_lists(t.given);
+  o.case_folders = !t.given.lists.empty();
   t.files.push_back({o.scat_grid_file, directions_text(t.directions)});
 }
 

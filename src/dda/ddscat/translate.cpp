@@ -10,19 +10,13 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "dda/case/many.hpp"
 #include "dda/ddscat/dielectric.hpp"
 #include "dda/scheme/frames.hpp"
 
 namespace umov::dda::ddscat {
 
 namespace {
-
-NumberList list_of(const std::vector<double>& values) {
-  NumberList out(values.front());
-  out.values = values;
-  out.is_list = values.size() > 1;
-  return out;
-}
 
 /// Along which lattice axis a unit vector points, and in which sense; none for one that lies askew.
 struct LatticeAxis {
@@ -102,13 +96,13 @@ class Translator {
   }
 
   void light() {
-    t_.given.vacuum_wavelength = list_of(p_.wavelengths);
+    set_values(t_.given, "wavelength", p_.wavelengths);
     set("wavelength", "wavelengths");
     if (p_.medium != 1) {
       t_.given.medium = shortest(p_.medium);
       set("medium", "NAMBIENT");
     }
-    t_.given.eq_radius = list_of(p_.radii);
+    set_values(t_.given, "shape.eq_radius", p_.radii);
     set("shape.eq_radius", "effective radii");
     job_.light = principal_axes(p_.polarization);
     const PrincipalJones& e = job_.light;
@@ -185,9 +179,9 @@ class Translator {
       t_.remarks.push_back("the target's axes are not the lattice's: its orientation is that of the lattice");
     }
     for (double& a : alpha) a -= job_.light.turn;
-    t_.given.alpha = list_of(alpha);
-    t_.given.beta = list_of(beta);
-    t_.given.gamma = list_of(gamma);
+    set_values(t_.given, "orientation.alpha", alpha);
+    set_values(t_.given, "orientation.beta", beta);
+    set_values(t_.given, "orientation.gamma", gamma);
     set("orientation.alpha", "PHI");
     set("orientation.beta", "THETA");
     set("orientation.gamma", "BETA");
@@ -223,9 +217,7 @@ class Translator {
     const Vec3 n{std::cos(theta * rad), s * std::cos(phi * rad), s * std::sin(phi * rad)};
     const Target& t = job_.target;
     const Vec3 u = askew_ ? Vec3{n[1], n[2], n[0]} : Vec3{dot(n, t.a2), dot(n, t.a3()), dot(n, t.a1)};
-    const auto& c = t_.given;
-    const Matrix3 back =
-        transposed(rotation_to_particle({c.alpha.front(), c.beta.front(), c.gamma.front(), false, ""}));
+    const Matrix3 back = transposed(rotation_to_particle(t_.given.simulation.orientation));
     const Vec3 lab = transformed(back, u);
     theta = std::acos(std::clamp(lab[2], -1.0, 1.0)) / rad;
     phi = std::atan2(lab[1], lab[0]) / rad;

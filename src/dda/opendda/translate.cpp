@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "dda/case/many.hpp"
 #include "dda/solver/solver_names.hpp"
 
 namespace umov::dda::opendda {
@@ -36,13 +37,6 @@ const std::vector<Scheme> schemes{
     {"tfqmr", "tfqmr", ""},
 };
 
-NumberList list_of(const std::vector<double>& values) {
-  NumberList out(values.front());
-  out.values = values;
-  out.is_list = values.size() > 1;
-  return out;
-}
-
 class Translator {
  public:
   explicit Translator(const Control& c) : c_(c) {
@@ -65,7 +59,7 @@ class Translator {
   const std::string& place(const char* key) const { return c_.places.at(key); }
 
   void light() {
-    t_.given.vacuum_wavelength = list_of(c_.wavelength.values);
+    set_values(t_.given, "wavelength", c_.wavelength.values);
     t_.origins["wavelength"] = c_.wavelength.place;
     frame_ = frame_of(c_);
     if (!frame_.linear() && !frame_.circular())
@@ -86,7 +80,7 @@ class Translator {
     if (c_.materials.size() == 1) used.composition.assign(sites.size(), {0, 0, 0});
     set_sites(t_, used, c_.from_file ? c_.shape : place("Shape"));
     t_.stem = std::filesystem::path(c_.shape).filename().string();
-    t_.given.eq_radius = list_of(c_.radius.values);
+    set_values(t_.given, "shape.eq_radius", c_.radius.values);
     t_.origins["shape.eq_radius"] = c_.radius.place;
     IndexOf m(c_.materials.size());
     for (std::size_t i = 0; i < m.size(); ++i)
@@ -102,9 +96,9 @@ class Translator {
     std::vector<double> alpha, beta;
     for (const double phi : c_.euler_phi.values) alpha.push_back(phi - frame_.turn);
     for (const double cosine : c_.euler_theta.values) beta.push_back(std::acos(cosine) * 180 / pi);
-    t_.given.alpha = list_of(alpha);
-    t_.given.beta = list_of(beta);
-    t_.given.gamma = list_of(c_.euler_psi.values);
+    set_values(t_.given, "orientation.alpha", alpha);
+    set_values(t_.given, "orientation.beta", beta);
+    set_values(t_.given, "orientation.gamma", c_.euler_psi.values);
     t_.origins["orientation.alpha"] = c_.euler_phi.place;
     t_.origins["orientation.beta"] = c_.euler_theta.place;
     t_.origins["orientation.gamma"] = c_.euler_psi.place;

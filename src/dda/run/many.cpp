@@ -1,62 +1,25 @@
 // Loop over the cases, what of each goes into its row, and the plan of the largest.
 #include "dda/run/many.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "comm/collect.hpp"
 #include "comm/parts.hpp"
-#include "comm/world.hpp"
-#include "core/timer.hpp"
+#include "dda/case/case.hpp"
+#include "dda/run/case_rows.hpp"
 #include "dda/run/kept_engine.hpp"
-#include "dda/run/many_state.hpp"
 #include "dda/run/neighbours.hpp"
 #include "dda/run/run.hpp"
 #include "dda/scheme/memory.hpp"
+#include "run/ledger_ranks.hpp"
 #include "run/ranks.hpp"
 #include "run/version.hpp"
 
 namespace umov::dda {
-
-namespace {
-
-/// How many of the parameters that may be lists differ.
-int differences(const Simulation& a, const Simulation& b) {
-  const auto &p = a.orientation, &q = b.orientation;
-  return (a.vacuum_wavelength() != b.vacuum_wavelength()) + (a.shape.size != b.shape.size) +
-         (a.shape.eq_radius != b.shape.eq_radius) + (p.alpha != q.alpha) + (p.beta != q.beta) +
-         (p.gamma != q.gamma) + (a.propagation != b.propagation);
-}
-
-bool keeps_solutions(const std::vector<Simulation>& cases) {
-  const Simulation& s = cases.front();
-  return cases.size() > 1 && s.solver.neighbours && s.solver.initial == InitialField::automatic &&
-         !s.orientation.average;
-}
-
-/// Whether two cases are of one particle and wavelength: lists differ in nothing else but directions.
-bool same_particle(const Simulation& a, const Simulation& b) {
-  return a.vacuum_wavelength() == b.vacuum_wavelength() && a.shape.size == b.shape.size &&
-         a.shape.eq_radius == b.shape.eq_radius;
-}
-
-/// Whether a case may share its tables with the one before or after it.
-bool shares_tables(const std::vector<Simulation>& cases, std::size_t i) {
-  return (i > 0 && same_particle(cases[i - 1], cases[i])) ||
-         (i + 1 < cases.size() && same_particle(cases[i], cases[i + 1]));
-}
-
-bool wants_blocks(const Simulation& sim) { return sim.solver.block > 1 && !sim.orientation.average; }
-
-/// Cases know of the others that could share a block with them.
-std::vector<Simulation> with_directions(std::vector<Simulation> cases) {
-  for (Simulation& sim : cases)
-    sim.solver.directions = int(std::count_if(
-        cases.begin(), cases.end(), [&](const Simulation& other) { return same_particle(sim, other); }));
-  return cases;
-}
-
-}  // namespace
 
 CaseRow row_of(const Outcome& o) {
   CaseRow row;
@@ -75,178 +38,270 @@ CaseRow row_of(const Outcome& o) {
   return row;
 }
 
-ManyOutcome run_many(const std::vector<Simulation>& list, const ManyObserver& watch) {
-  const std::vector<Simulation> cases = with_directions(list);
-  ManyOutcome out;
-  out.cases = list;
-  out.version = run::version();
-  Neighbours neighbours;
-  KeptEngine engine;
-  const bool keeps = keeps_solutions(cases);
-  std::vector<std::optional<CaseRow>> rows;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    rows.push_back(watch.finished(i));
-    out.taken_over += rows.back().has_value();
+namespace {
+
+bool keeps_solutions(const std::vector<Simulation>& cases) {
+  const Simulation& s = cases.front();
+  return cases.size() > 1 && s.solver.neighbours && s.solver.initial == InitialField::automatic &&
+         !s.orientation.average;
+}
+
+/// What cases have of the parameters that may be lists.
+class ListedValues {
+ public:
+  explicit ListedValues(const std::vector<Simulation>& cases) {
+    const auto names = parameters().listed();
+    for (const Simulation& sim : cases) {
+      const Case c = case_of(sim);
+      all_.push_back(parameters().literals(names, &c));
+      particles_.emplace_back();
+      for (std::size_t n = 0; n < names.size(); ++n)
+        if (!names[n].starts_with("orientation.") && !names[n].starts_with("source."))
+          particles_.back() += all_.back()[n] + "\n";
+      ++directions_[particles_.back()];
+    }
   }
-  const auto mates_of = [&](std::size_t i) {
-    std::vector<std::size_t> open;
-    for (std::size_t j = i + 1; j < cases.size() && wants_blocks(cases[i]); ++j)
-      if (!rows[j] && same_particle(cases[i], cases[j])) open.push_back(j);
-    return open.empty() ? std::vector{i} : choose_mates(cases, i, open);
-  };
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (i > 0 && differences(cases[i - 1], cases[i]) > 1) neighbours.forget();
-    if (i > 0 && !same_particle(cases[i - 1], cases[i])) engine.forget();
-    if (rows[i]) continue;
+  /// Whether two cases are of one particle and wavelength: they differ in nothing else but directions.
+  bool same_particle(std::size_t i, std::size_t j) const { return particles_[i] == particles_[j]; }
+  /// How many cases are of the particle of this one.
+  int directions(std::size_t i) const { return directions_.at(particles_[i]); }
+  /// How many parameters differ.
+  std::size_t differences(std::size_t i, std::size_t j) const {
+    std::size_t n = 0;
+    for (std::size_t k = 0; k < all_[i].size(); ++k) n += all_[i][k] != all_[j][k];
+    return n;
+  }
+  /// Whether a case may share its tables with the one before or after it.
+  bool shares_tables(std::size_t i) const {
+    return (i > 0 && same_particle(i - 1, i)) || (i + 1 < all_.size() && same_particle(i, i + 1));
+  }
+
+ private:
+  std::vector<std::vector<std::string>> all_;
+  std::vector<std::string> particles_;
+  std::map<std::string, int> directions_;
+};
+
+/// Cases know of the others that could share a block with them.
+std::vector<Simulation> with_directions(std::vector<Simulation> cases, const ListedValues& values) {
+  for (std::size_t i = 0; i < cases.size(); ++i) cases[i].solver.directions = values.directions(i);
+  return cases;
+}
+
+/// Rows on the first rank.
+class Rows final : public run::Listener {
+ public:
+  Rows(comm::Communicator& comm, const ManyObserver& watch, ManyOutcome& out)
+      : watch_(watch), out_(out), rows_(out.cases.size()) {
+    for (std::size_t i = 0; i < rows_.size() && comm.first(); ++i) {
+      if (watch.finished) rows_[i] = watch.finished(i);
+      if (!rows_[i]) open_.push_back(i);
+    }
+    comm::broadcast(comm, open_);
+    out_.taken_over = rows_.size() - open_.size();
+  }
+  const std::vector<std::size_t>& open() const { return open_; }
+
+  /// A case that was stopped stops the others.
+  bool told(int, std::size_t, const Packed&) override { return false; }
+  void finished(int, std::size_t i, const Packed& bytes) override {
+    rows_[i] = unpacked<CaseRow>(bytes, visit_row);
+    if (watch_.row) watch_.row(i, *rows_[i]);
+  }
+  void close() {
+    for (auto& row : rows_)
+      if (row) out_.rows.push_back(std::move(*row));
+  }
+
+ private:
+  const ManyObserver& watch_;
+  ManyOutcome& out_;
+  std::vector<std::optional<CaseRow>> rows_;
+  std::vector<std::size_t> open_;
+};
+
+/// What came of a case, on the rank that solved it.
+CaseRow take(std::size_t i, const Outcome& outcome, const ManyObserver& watch, ManyOutcome& out) {
+  out.backend = outcome.backend;
+  out.device = outcome.device;
+  out.times.add(outcome);  // the first rank's come into the log
+  CaseRow row = row_of(outcome);
+  watch.solved(i, outcome, row);
+  return row;
+}
+
+/// Computes cases in their order, each with what those before it have left.
+class Worker {
+ public:
+  /// `alone`: of one rank, whose interruptions say themselves how to go on. `open`: what is to be computed.
+  Worker(ManyOutcome& out, const ManyObserver& watch, run::CaseSource& source, int number, bool alone,
+         const std::vector<std::size_t>& open)
+      : out_(out),
+        values_(out.cases),
+        cases_(with_directions(out.cases, values_)),
+        watch_(watch),
+        source_(source),
+        number_(number),
+        alone_(alone),
+        keeps_(keeps_solutions(cases_)),
+        open_(open.begin(), open.end()) {}
+
+  void work() {
+    if (!alone_ && watch_.apart) watch_.apart([this] { return !source_.go_on(); });
+    run::work(
+        source_, number_, [this](std::size_t i) { return compute(i); }, [] { return false; });
+    if (alone_) out_.shared = engine_.shared();
+  }
+
+ private:
+  /// Nothing: the case was asked to stop.
+  std::optional<Packed> compute(std::size_t i) {
+    if (!found_.count(i)) try {
+        solve(i);
+      } catch (const run::Interrupted&) {
+        if (alone_) throw;
+        source_.tell(number_, {});
+        return {};
+      }
+    return packed(found_.extract(i).mapped(), visit_row);
+  }
+
+  /// The case, and those that are solved for together with it.
+  void solve(std::size_t i) {
+    forget_before(i);
     const std::vector<std::size_t> together = mates_of(i);
     std::vector<Simulation> sims;
     std::vector<RunObserver> observers;
     for (const std::size_t j : together) {
-      sims.push_back(watch.ready(j, together));
-      sims.back().solver.directions = cases[j].solver.directions;
-      observers.push_back(watch.observer(j));
+      sims.push_back(watch_.ready(j, together));
+      sims.back().solver.directions = cases_[j].solver.directions;
+      observers.push_back(watched(j));
     }
-    std::vector<Outcome> found;
+    std::vector<Outcome> outcomes;
     if (together.size() > 1)
-      found = run_together(sims, observers);
+      outcomes = run_together(sims, observers);
     else
-      found.push_back(run(sims[0], observers[0], keeps ? &neighbours : nullptr, nullptr,
-                          shares_tables(cases, i) ? &engine : nullptr));
+      outcomes.push_back(run(sims[0], observers[0], keeps_ ? &neighbours_ : nullptr, nullptr,
+                             values_.shares_tables(i) ? &engine_ : nullptr));
     for (std::size_t k = 0; k < together.size(); ++k) {
-      out.backend = found[k].backend;
-      out.device = found[k].device;
-      out.times.add(found[k]);
-      rows[together[k]] = row_of(found[k]);
-      watch.solved(together[k], found[k], *rows[together[k]]);
+      found_[together[k]] = take(together[k], outcomes[k], watch_, out_);
+      open_.erase(together[k]);
     }
   }
-  for (auto& row : rows) out.rows.push_back(std::move(*row));
-  out.shared = engine.shared();
-  return out;
-}
 
-namespace {
-
-/// Which cases are open, as the first rank knows it.
-std::vector<std::size_t> open_cases(comm::Communicator& comm, std::size_t cases, const ManyObserver& watch,
-                                    std::vector<std::optional<CaseRow>>& rows) {
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < cases && comm.first(); ++i) {
-    rows[i] = watch.finished(i);
-    if (!rows[i]) open.push_back(i);
+  /// What the case before has left for other cases than this one.
+  void forget_before(std::size_t i) {
+    for (std::size_t j = last_ ? *last_ + 1 : i + 1; j <= i; ++j) {
+      if (values_.differences(j - 1, j) > 1) neighbours_.forget();
+      if (!values_.same_particle(j - 1, j)) engine_.forget();
+    }
+    last_ = i;
   }
-  comm::broadcast(comm, open);
-  return open;
+
+  std::vector<std::size_t> mates_of(std::size_t i) const {
+    const Simulation& sim = cases_[i];
+    std::vector<std::size_t> mates;
+    if (sim.solver.block > 1 && !sim.orientation.average)
+      for (auto j = open_.upper_bound(i); j != open_.end(); ++j)
+        if (values_.same_particle(i, *j)) mates.push_back(*j);
+    return mates.empty() ? std::vector{i} : choose_mates(cases_, i, mates);
+  }
+
+  /// On several ranks a signal to one, which may have no case left, stops all.
+  RunObserver watched(std::size_t i) {
+    RunObserver observer = watch_.observer(i);
+    if (alone_) return observer;
+    observer.iteration = [this, own = observer.iteration](char label, long iteration, double residual) {
+      return (!own || own(label, iteration, residual)) && source_.go_on();
+    };
+    return observer;
+  }
+
+  ManyOutcome& out_;
+  const ListedValues values_;
+  const std::vector<Simulation> cases_;
+  const ManyObserver& watch_;
+  run::CaseSource& source_;
+  const int number_;
+  const bool alone_, keeps_;
+  std::set<std::size_t> open_;
+  std::map<std::size_t, CaseRow> found_;  ///< before their turn
+  std::optional<std::size_t> last_;
+  Neighbours neighbours_;
+  KeptEngine engine_;
+};
+
+[[noreturn]] void interrupt(const ManyObserver& watch) {
+  throw run::Interrupted("interrupted; " + watch.how_to_go_on());
 }
-
-/// The text of the first rank, on all: whichever of them says it, it is one.
-[[noreturn]] void stop_all(comm::Communicator& comm, const ManyObserver& watch) {
-  std::string text = comm.first() ? watch.how_to_go_on() : "";
-  comm::broadcast(comm, text);
-  throw run::Interrupted("interrupted; " + text);
-}
-
-}  // namespace
-
-namespace {
 
 /// The only case there is: all ranks compute it together.
-ManyOutcome run_one_on(comm::Communicator& comm, const std::vector<Simulation>& list,
-                       const ManyObserver& watch) {
-  ManyOutcome out;
-  out.cases = list;
-  out.version = run::version();
-  std::vector<std::optional<CaseRow>> rows(1);
-  out.taken_over = open_cases(comm, 1, watch, rows).empty() ? 1 : 0;
-  if (out.taken_over == 0) {
-    Simulation sim = watch.ready(0, {0});
-    // whether there is a state the first one knows
-    sim.checkpoint.resume = comm::any(comm, comm.first() && sim.checkpoint.resume);
+void share_case(comm::Communicator& comm, const ManyObserver& watch, Rows& rows, ManyOutcome& out) {
+  Simulation sim = watch.ready(0, {0});
+  // whether there is a state the first one knows
+  sim.checkpoint.resume = comm::any(comm, comm.first() && sim.checkpoint.resume);
+  const Outcome found = [&] {
     try {
-      const Outcome found = run(sim, watch.observer(0), nullptr, &comm);
-      out.backend = found.backend;
-      out.device = found.device;
-      out.ranks = found.ranks;
-      out.times.add(found);
-      rows[0] = row_of(found);
-      if (comm.first()) watch.solved(0, found, *rows[0]);
+      return run(sim, watch.observer(0), nullptr, &comm);
     } catch (const run::Interrupted& e) {
       if (e.code() == Exit::done) throw;  // as asked
-      stop_all(comm, watch);
+      if (comm.first()) interrupt(watch);
+      throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
     }
-  }
-  if (comm.first()) watch.row(0, *rows[0]);
-  if (rows[0]) out.rows.push_back(std::move(*rows[0]));
+  }();
+  out.ranks = found.ranks;
+  if (comm.first()) rows.finished(0, 0, packed(take(0, found, watch, out), visit_row));
+}
+
+/// Stretches of the open cases, one a rank, as groups of a ledger.
+std::vector<std::uint64_t> stretches(std::size_t cases, const std::vector<std::size_t>& open, int ranks) {
+  const auto borders = comm::even_parts(index_t(open.size()), ranks);
+  std::vector<std::uint64_t> out(cases);
+  for (std::size_t k = 0; k < open.size(); ++k)
+    out[open[k]] = std::uint64_t(comm::rank_of(borders, index_t(k)));
   return out;
+}
+
+/// This rank's cases, on a thread of their own where it talks with other ranks meanwhile.
+void work(comm::Communicator& comm, const ManyObserver& watch, const std::vector<std::size_t>& open,
+          run::CaseSource& source, const std::function<void()>& serve, ManyOutcome& out) {
+  const auto compute = [&](int rank) { Worker(out, watch, source, rank, comm.size() == 1, open).work(); };
+  if (comm.size() == 1) return compute(0);
+  run::work_on_threads(comm.rank(), 1, omp_get_max_threads(), compute, serve);
+  out.ranks = run::describe_ranks(comm, out.device.empty() ? "" : out.backend + ", " + out.device, 0, 0);
 }
 
 }  // namespace
 
-ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>& list,
-                        const ManyObserver& watch) {
-  if (list.size() == 1) return run_one_on(comm, list, watch);
-  const Stopwatch clock;
+ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& list,
+                     const ManyObserver& watch) {
   ManyOutcome out;
   out.cases = list;
   out.version = run::version();
-  std::vector<std::optional<CaseRow>> rows(list.size());
-  const auto open = open_cases(comm, list.size(), watch, rows);
-  out.taken_over = list.size() - open.size();
-  const auto borders = comm::even_parts(index_t(open.size()), comm.size());
-  const std::size_t first = std::size_t(borders[std::size_t(comm.rank())]),
-                    end = std::size_t(borders[std::size_t(comm.rank()) + 1]);
-  Neighbours neighbours;
-  KeptEngine engine;
-  const bool keeps = keeps_solutions(list);
-  for (std::size_t round = 0; round < std::size_t(borders[1]); ++round) {
-    std::vector<std::byte> mine;
-    bool stopped = false;
-    if (const std::size_t at = first + round; at < end) {
-      const std::size_t i = open[at];
-      const bool follows = round > 0 && open[at - 1] + 1 == i;
-      if (!follows || differences(list[i - 1], list[i]) > 1) neighbours.forget();
-      if (!follows || !same_particle(list[i - 1], list[i])) engine.forget();
-      RunObserver observer = watch.observer(i);
-      // a signal to one rank, which may have no case left, stops all
-      observer.iteration = [own = observer.iteration](char label, long number, double residual) {
-        const bool go_on = !own || own(label, number, residual);
-        return go_on && !comm::stop_wanted();
-      };
-      try {
-        const Outcome found = run(watch.ready(i, {i}), observer, keeps ? &neighbours : nullptr, nullptr,
-                                  shares_tables(list, i) ? &engine : nullptr);
-        out.backend = found.backend;
-        out.device = found.device;
-        out.times.add(found);  // of this rank: the first one's come into the log
-        CaseRow row = row_of(found);
-        if (watch.solved) watch.solved(i, found, row);
-        mine = packed(row);
-      } catch (const run::Interrupted&) {
-        stopped = true;
-      }
-    }
-    std::vector<std::size_t> sizes;
-    const auto all = comm::gather(comm, std::span<const std::byte>(mine), 0, &sizes);
-    std::size_t from = 0;
-    for (std::size_t r = 0; r < sizes.size(); from += sizes[r++]) {
-      if (sizes[r] == 0) continue;
-      const std::size_t i = open[std::size_t(borders[r]) + round];
-      rows[i] = unpacked(std::span(all).subspan(from, sizes[r]));
-      watch.row(i, *rows[i]);
-    }
-    const bool last = round + 1 == std::size_t(borders[1]);
-    if (comm::any(comm, stopped || (!last && comm::stop_wanted()))) stop_all(comm, watch);
+  Rows rows(comm, watch, out);
+  if (comm.size() > 1 && list.size() == 1) {
+    if (!rows.open().empty()) share_case(comm, watch, rows, out);
+  } else if (comm.first()) {
+    run::Ledger ledger(watch, rows, rows.open(), stretches(list.size(), rows.open(), comm.size()));
+    ledger.open_apart(std::size_t(comm.size()));
+    work(
+        comm, watch, rows.open(), ledger, [&] { run::serve_ranks(comm, ledger); }, out);
+    ledger.rethrow();
+    if (ledger.stopped()) interrupt(watch);
+  } else {
+    run::RemoteLedger source(watch.stop);
+    work(
+        comm, watch, rows.open(), source, [&] { source.serve(comm); }, out);
+    // the first rank says how to go on; a process has the code of its signal
+    if (source.stopped() && !comm.in_process()) throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
   }
-  out.ranks = run::describe_ranks(comm, out.device.empty() ? "" : out.backend + ", " + out.device,
-                                  clock.seconds(), 0);
-  for (auto& row : rows)
-    if (row) out.rows.push_back(std::move(*row));
+  rows.close();
   return out;
 }
 
 Outcome plan_many(const std::vector<Simulation>& list, const std::function<void(const std::string&)>& warning,
                   int ranks) {
-  const std::vector<Simulation> cases = with_directions(list);
+  const std::vector<Simulation> cases = with_directions(list, ListedValues(list));
   std::optional<Outcome> largest;
   for (Simulation sim : cases) {
     sim.checkpoint.resume = false;  // a state of the solver is of one case alone

@@ -10,36 +10,36 @@
 #include "dda/many_outcome.hpp"
 #include "dda/outcome.hpp"
 #include "dda/run/observer.hpp"
+#include "run/ledger.hpp"
 
 namespace umov::dda {
 
-/// What a caller sees and decides while the cases run.
-struct ManyObserver {
-  /// The row of a case that is finished already.
+/// What a caller sees and decides while the cases run; on several ranks the caller on each.
+struct ManyObserver : run::Control {
+  /// The row of a case that is finished already. Asked on the first rank; may be empty.
   std::function<std::optional<CaseRow>(std::size_t)> finished;
   /// The case as it is to be run, with checkpoints, with fewer results; by the cases that are solved for
   /// together, of which it is one.
   std::function<Simulation(std::size_t, const std::vector<std::size_t>& together)> ready;
   std::function<RunObserver(std::size_t)> observer;
-  /// A case has been solved; on several ranks: by this one.
+  /// On several ranks, which have a case each: hears before the first one how observers learn that the run is
+  /// stopped. May be empty.
+  std::function<void(const std::function<bool()>& stopped)> apart;
+  /// A case has been solved, on this rank.
   std::function<void(std::size_t, const Outcome&, CaseRow&)> solved;
-  /// On several ranks, of the first one: the rows of all; and what an interruption says.
+  /// A case has its row, on whichever rank. Heard on the first one; may be empty.
   std::function<void(std::size_t, const CaseRow&)> row;
-  std::function<std::string()> how_to_go_on;
+  std::function<std::string()> how_to_go_on;  ///< what an interruption between cases says
 };
 
 /// Runs the cases in order. Each starts from solutions before it, where the case wants it and one parameter
 /// alone differs between one case and the next. Where blocks of right-hand sides are asked for, cases that
 /// differ in the direction of incidence alone and share the polarizability are solved for together, from
 /// zero, when the first of them has its turn. Throws as `run` does.
-ManyOutcome run_many(const std::vector<Simulation>&, const ManyObserver&);
-
-/// The same on every rank of `comm`: each runs a stretch of the cases in order, with the whole particle, one
-/// case a round, after which the first one has the rows of that round. Cases are `list` as this rank computes
-/// them (backend, device, threads). `finished` is asked on the first rank, which alone has the outcome. A
-/// rank that is stopped stops all of them after the round. A case alone is computed by all ranks together, as
-/// `run` does on ranks, and saves its state.
-ManyOutcome run_many_on(comm::Communicator& comm, const std::vector<Simulation>& list, const ManyObserver&);
+/// Called on every rank of `comm`: of several each computes a stretch of the cases in order, with the whole
+/// particle and without blocks. The first one has the outcome; a rank that is stopped stops all of them. A
+/// case alone is computed by all ranks together, as `run` does on ranks, and saves its state.
+ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& list, const ManyObserver&);
 
 CaseRow row_of(const Outcome&);
 
