@@ -5,7 +5,7 @@
 # Behaviour  The two points of a probe are sorted: a voltage is integrated along the positive axis, and a current counted
 #            through the positive side of its face, whichever point comes first. No message. The sign is in the weight
 #            alone, as the port functions of its Octave interface set it.
-# Seen       two probes over one line, points exchanged: largest voltages 1.39e-03 both, ratio 1; with Weight -1 ratio -1; currents
+# Seen       two probes over one line, points exchanged: largest voltage 1.39e-03, ratio 1; with Weight -1 ratio -1; currents
 #            through one face, points exchanged: ratio 1
 # Expected   -1: an integral from one point to the other changes its sign
 # Who        Whoever writes probes by hand for a line along a negative axis, or for the second port of a symmetric model: the
