@@ -43,6 +43,7 @@ struct Job {
   sweep::Sweep whole;
   sweep::State state;  ///< its rows belong to these cases
   Cases wanted;
+  std::shared_ptr<sweep::Keys> keys;  ///< of files as they were when all cases were checked
 };
 
 const Family& told_family(const Tree& base) {
@@ -54,6 +55,13 @@ const Family& told_family(const Tree& base) {
 }
 
 sweep::Keys keys_of(const Family& family) { return {family.name(), family.parameters()}; }
+
+/// Meets the files of these cases.
+std::shared_ptr<sweep::Keys> keys_of(const Family& family, const sweep::Sweep& s, const Cases& cases) {
+  auto keys = std::make_shared<sweep::Keys>(keys_of(family));
+  for (const std::size_t k : cases) keys->of(s.case_of(k));
+  return keys;
+}
 
 sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Family*& family) {
   Tree base = tree_of_toml_file(file);
@@ -71,7 +79,7 @@ sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Fami
 
 /// Rows of an earlier state under the numbers that their cases have now.
 std::vector<sweep::Finished> taken_over(const std::vector<sweep::Finished>& rows, const sweep::Sweep& s,
-                                        sweep::Keys keys, const Cases& wanted) {
+                                        sweep::Keys& keys, const Cases& wanted) {
   std::map<std::uint64_t, const sweep::Finished*> there;
   for (const auto& row : rows)
     if (row.row.status == sweep::Status::done) there[row.key] = &row;
@@ -121,8 +129,10 @@ Job make_job(const SweepRequest& r) {
   if (job.wanted.empty())
     throw BadInput(fmt::format("--shard {}: the sweep has {} cases, none for this part; give fewer parts",
                                r.shard, job.whole.cases));
+  job.keys = keys_of(*job.family, job.whole, job.wanted);
+  job.state.files = job.keys->files();
   sweep::check_cases(job.whole, *job.family, job.wanted, r.dry_run);
-  job.state.rows = taken_over(before.rows, job.whole, keys_of(*job.family), job.wanted);
+  job.state.rows = taken_over(before.rows, job.whole, *job.keys, job.wanted);
   return job;
 }
 
@@ -164,11 +174,12 @@ sweep::Rows rows_of(const sweep::State& state, std::size_t cases) {
 void compute(const SweepRequest& r, const Job& job, const command::OutputFolder& folder,
              const std::vector<Machine>& seats, sweep::Rows& rows, std::string& log) {
   sweep::StateFile file(sweep::state_file(folder.path()), job.state);
-  sweep::Keys keys = keys_of(*job.family);
   auto line = std::make_unique<command::CaseLine>("sweep", "cases", r.quiet);
   sweep::Watch watch;
   watch.finished = [&](std::size_t k, const sweep::Row& row) {
-    file.add({k, keys.of(job.whole.case_of(k)), row});
+    const Tree tree = job.whole.case_of(k);
+    job.keys->require_unchanged(tree);
+    file.add({k, job.keys->of(tree), row});
   };
   watch.progress = [&](const run::CaseProgress& p) { line->update(p); };
   watch.warning = [&](const std::string& text) {
@@ -275,6 +286,25 @@ Exit run_sweep(const SweepRequest& r) {
   return write(r, job.whole, rows, job.wanted, folder, log);
 }
 
+/// Adds the files of a shard to those of the shards before; `elsewhere`: its case lies in another folder, and
+/// files are known by their names.
+void refuse_other_files(sweep::Files& all, const sweep::Files& own, const std::string& folder,
+                        bool elsewhere) {
+  const auto name = [](const std::string& path) { return fs::path(path).filename(); };
+  for (const auto& [path, digest] : own) {
+    const auto like = [&](const auto& file) {
+      return elsewhere ? name(file.first) == name(path) : file.first == path;
+    };
+    const auto same = [&](const auto& file) { return like(file) && file.second == digest; };
+    if (std::ranges::any_of(all, like) && std::ranges::none_of(all, same))
+      throw BadInput(
+          fmt::format("{} was computed with another {} than a folder before it (the file was changed in "
+                      "between); compute one of them again",
+                      folder, name(path).string()));
+  }
+  all.insert(own.begin(), own.end());
+}
+
 /// One list of the rows of all folders. Throws BadInput where they are of different sweeps.
 sweep::State merged(const std::vector<std::string>& folders) {
   sweep::State all;
@@ -283,11 +313,12 @@ sweep::State merged(const std::vector<std::string>& folders) {
     sweep::State state = sweep::read_state(folder);
     if (folder == folders.front())
       all.identity = state.identity;
-    else if (!(state.identity == all.identity))
+    else if (!is_same(state.identity, all.identity))
       throw BadInput(
           fmt::format("{} has another sweep than {} (case, axes or --arrays differ: see resolved.toml "
                       "in both); merge shards of one",
                       folder, folders.front()));
+    refuse_other_files(all.files, state.files, folder, !(state.identity == all.identity));
     for (auto& row : state.rows) {
       const auto [there, fresh] = rows.emplace(row.number, row);
       if (there->second.key != row.key)

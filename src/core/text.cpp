@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace umov {
@@ -155,6 +156,8 @@ std::string shortened(std::string_view text) {
   constexpr std::size_t most = 60;
   return text.size() <= most ? std::string(text) : std::string(text.substr(0, most)) + "...";
 }
+
+double of_fifteen_digits(double value) { return std::strtod(fmt::format("{:.15g}", value).c_str(), nullptr); }
 
 std::string shortest(double value) { return fmt::format("{}", value); }
 

@@ -39,6 +39,8 @@ std::string join(std::span<const std::string> words, std::string_view separator)
 /// The text, or its first 60 bytes and three dots: for messages that quote what may be of any length.
 std::string shortened(std::string_view text);
 
+/// The nearest number of 15 digits: of a value between the ends of a range the one that a user would write.
+double of_fifteen_digits(double value);
 /// The shortest text that reads back to the same double.
 std::string shortest(double value);
 

@@ -105,14 +105,16 @@ std::string quoted(const std::string& text) {
 
 namespace {
 
-/// Recursive descent over `item (, item)*` with item = ( list ) | [ list ] | text.
+/// Recursive descent over `item (, item)*` with item = ( list ) | [ list ] | text, or "text" where quotes are
+/// read.
 class NestedParser {
  public:
-  explicit NestedParser(const std::string& text) : text_(text) {}
+  explicit NestedParser(const std::string& text, bool quotes = false) : text_(text), quotes_(quotes) {}
 
+  std::vector<Value> items() { return list('\0'); }
   Value whole() {
-    std::vector<Value> items = list('\0');
-    return items.size() == 1 ? items[0] : Value{items};
+    std::vector<Value> all = items();
+    return all.size() == 1 ? all[0] : Value{all};
   }
 
  private:
@@ -135,7 +137,8 @@ class NestedParser {
       const char c = text_[at_++];
       if (c == ',') continue;
       if (c == closing) return items;
-      throw ValueError(fmt::format("'{}' has an unexpected '{}' at position {}", shortened(text_), c, at_));
+      throw ValueError(fmt::format("'{}' has an unexpected '{}' at position {}{}", shortened(text_), c, at_,
+                                   quotes_ ? "; put a text with brackets or commas in double quotes" : ""));
     }
   }
 
@@ -147,6 +150,7 @@ class NestedParser {
       skip_blanks();
       return inner;
     }
+    if (quotes_ && at_ < text_.size() && text_[at_] == '"') return quoted_item();
     const std::size_t end = std::min(text_.find_first_of(",()[]", at_), text_.size());
     const std::string word(trim(std::string_view(text_).substr(at_, end - at_)));
     if (word.empty())
@@ -155,11 +159,21 @@ class NestedParser {
     return parse_scalar(word);
   }
 
+  Value quoted_item() {
+    const std::size_t begin = at_ + 1, end = text_.find('"', begin);
+    if (end == std::string::npos)
+      throw ValueError(fmt::format("'{}' lacks a closing '\"'", shortened(text_)));
+    at_ = end + 1;
+    skip_blanks();
+    return Value{text_.substr(begin, end - begin)};
+  }
+
   void skip_blanks() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
 
   const std::string& text_;
+  bool quotes_;
   std::size_t at_ = 0;
   int level_ = 0;
 };
@@ -173,5 +187,6 @@ Value parse_scalar(const std::string& text) {
 }
 
 Value parse_nested(const std::string& text) { return NestedParser(text).whole(); }
+std::vector<Value> parse_items(const std::string& text) { return NestedParser(text, true).items(); }
 
 }  // namespace umov

@@ -68,6 +68,9 @@ Value parse_scalar(const std::string&);
 /// A flag's text to a scalar or, when it holds commas, to a list; brackets and parentheses nest.
 /// Throws ValueError when they do not match.
 Value parse_nested(const std::string&);
+/// The items between commas alone, a list in brackets being one of them, and a text in double quotes another,
+/// whatever is in it.
+std::vector<Value> parse_items(const std::string&);
 
 Codec<double> number(Range range = {});
 Codec<std::optional<double>> optional_number(Range range = {});

@@ -35,9 +35,11 @@ std::vector<double> values_of(const std::string& text, const Range& range) {
     refuse(text, "one value cannot be both ends; give the number alone, or a count of at least 2");
   if (n > 1 && from == to) refuse(text, fmt::format("all {} values are the same; give the number alone", n));
   std::vector<double> values;
-  // Weighted ends: both are exact, and no rounding adds up on the way.
-  for (long long i = 0; i < n; ++i)
-    values.push_back(n == 1 ? from : (double(n - 1 - i) * from + double(i) * to) / double(n - 1));
+  values.push_back(from);
+  // Weighted ends: no rounding adds up on the way.
+  for (long long i = 1; i + 1 < n; ++i)
+    values.push_back(of_fifteen_digits((double(n - 1 - i) * from + double(i) * to) / double(n - 1)));
+  if (n > 1) values.push_back(to);
   return values;
 }
 

@@ -22,9 +22,6 @@ bool is_number(const Value& v) {
 
 double number_of(const Value& v) { return read_number(v, {}); }
 
-/// The number that a user would write: both ends are as they were written, and so is 0.4 of 0.1:1:4.
-double rounded(double x) { return std::strtod(fmt::format("{:.15g}", x).c_str(), nullptr); }
-
 void refuse_without_logarithm(const std::vector<Value>& values) {
   for (const Value& v : values)
     if (!is_number(v) || number_of(v) <= 0)
@@ -38,13 +35,13 @@ void refuse_without_logarithm(const std::vector<Value>& values) {
 void spread_by_logarithm(std::vector<Value>& values) {
   const double first = number_of(values.front()), last = number_of(values.back());
   for (std::size_t i = 1; i + 1 < values.size(); ++i)
-    values[i] = written(rounded(
+    values[i] = written(of_fifteen_digits(
         first * std::pow(10, std::log10(last / first) * double(i) / double(values.size() - 1))));  // 10 is 10
 }
 
 std::vector<Value> values_in(const NumberList& list) {
   std::vector<Value> out;
-  for (const double x : list.values) out.push_back(written(list.range.empty() ? x : rounded(x)));
+  for (const double x : list.values) out.push_back(written(x));
   return out;
 }
 
@@ -74,9 +71,7 @@ std::vector<Value> values_of(std::string text, bool& logarithmic) {
     spread_by_logarithm(out);
     return out;
   }
-  // behind a first item, so that one list in brackets stays one value
-  auto out = std::get<std::vector<Value>>(parse_nested("0," + text).data);
-  out.erase(out.begin());
+  auto out = parse_items(text);
   for (Value& v : out) v = with_booleans(std::move(v));
   return out;
 }

@@ -13,6 +13,8 @@ namespace {
 
 constexpr run::StateFormat format{{'U', 'M', 'S', 'W', 'E', 'E', 'P', '2'}, "umov sweep"};
 
+using FileList = std::vector<std::pair<std::string, std::uint64_t>>;
+
 constexpr auto visit_identity = [](auto& f, auto& id) {
   f(id.family);
   f(id.text);
@@ -24,6 +26,13 @@ constexpr auto visit_identity = [](auto& f, auto& id) {
 constexpr auto visit_shard = [](auto& f, auto& shard) {
   f(shard.number);
   f(shard.of);
+};
+
+constexpr auto visit_files = [](auto& f, auto& files) {
+  f.each(files, [&](auto& file) {
+    f(file.first);
+    f(file.second);
+  });
 };
 
 constexpr auto visit_finished = [](auto& f, auto& x) {
@@ -52,6 +61,14 @@ Identity identity_of(const Sweep& sweep, std::size_t most_values) {
   Identity id{sweep.family, resolved_toml(sweep), {}, most_values, ""};
   for (const Axis& axis : sweep.axes) id.units.push_back(axis.unit);
   return id;
+}
+
+bool is_same(const Identity& a, const Identity& b) {
+  const auto rest = [](Identity id) {
+    id.text = toml_text(without_folders(tree_of_toml(id.text, "")));
+    return id;
+  };
+  return rest(a) == rest(b);
 }
 
 Sweep sweep_of(const Identity& id, const std::string& name) {
@@ -83,12 +100,13 @@ State read_state(const std::string& folder) {
 }
 
 State read_state_file(const std::string& path) {
-  const auto blocks = run::read_blocks(path, format, 2);
-  State state{unpacked<Identity>(blocks[0], visit_identity), unpacked<Shard>(blocks[1], visit_shard), {}};
+  const auto blocks = run::read_blocks(path, format, 3);
+  State state{unpacked<Identity>(blocks[0], visit_identity), unpacked<Shard>(blocks[1], visit_shard), {}, {}};
+  for (auto& [name, digest] : unpacked<FileList>(blocks[2], visit_files)) state.files[name] = digest;
   const auto refuse = [&] { throw BadInput(path + ": the state is damaged; run the sweep again"); };
   if (state.shard.of == 0) refuse();
   const std::size_t cases = sweep_of(state.identity, path).cases;
-  for (std::size_t b = 2; b < blocks.size(); ++b) {
+  for (std::size_t b = 3; b < blocks.size(); ++b) {
     state.rows.push_back(unpacked<Finished>(blocks[b], visit_finished));
     if (!is_sound(state.rows.back(), cases)) refuse();
   }
@@ -98,7 +116,9 @@ State read_state_file(const std::string& path) {
 namespace {
 
 std::vector<Packed> blocks_of(const State& state) {
-  std::vector<Packed> blocks{packed(state.identity, visit_identity), packed(state.shard, visit_shard)};
+  const FileList files(state.files.begin(), state.files.end());
+  std::vector<Packed> blocks{packed(state.identity, visit_identity), packed(state.shard, visit_shard),
+                             packed(files, visit_files)};
   for (const Finished& row : state.rows) blocks.push_back(packed(row, visit_finished));
   return blocks;
 }

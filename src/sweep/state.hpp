@@ -23,6 +23,8 @@ struct Identity {
 };
 
 Identity identity_of(const Sweep&, std::size_t most_values);
+/// Whether two are of one sweep, in whichever folders its files lie.
+bool is_same(const Identity&, const Identity&);
 /// The sweep again; `name` is for places in the text. Throws BadInput.
 Sweep sweep_of(const Identity&, const std::string& name);
 
@@ -41,6 +43,7 @@ struct Shard {
 struct State {
   Identity identity;
   Shard shard;
+  Files files = {};  ///< that its rows were computed with
   std::vector<Finished> rows;
 };
 

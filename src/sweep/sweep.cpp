@@ -166,10 +166,9 @@ Sweep make_sweep(const std::string& family, const ParameterList& table, Tree bas
   for (const Axis& axis : s.axes) {
     refuse_name(axis);
     if (!names.insert(axis.name).second)
-      throw BadInput(
-          fmt::format("{}: '{}' is varied twice (each parameter has one axis); keep one, or give "
-                      "the other another name",
-                      axis.place, axis.name));
+      throw BadInput(fmt::format("{}: '{}' is varied twice (each parameter has one axis); keep one{}",
+                                 axis.place, axis.name,
+                                 axis.named ? ", or give the other another name" : ""));
   }
   for (Axis& axis : s.axes)  // of a table's no value is known yet
     if (const auto* info = table.find(axis.paths.front()); info && axis.numbers()) axis.unit = info->unit;
@@ -229,6 +228,45 @@ Tree with_whole_paths(Tree tree, const std::string& folder) {
   return tree;
 }
 
+Tree without_folders(Tree tree) {
+  change_texts(tree, [](std::string& text) {
+    if (fs::path(text).is_absolute()) run::forget_folder(text);
+  });
+  return tree;
+}
+
+Keys::Contents Keys::Contents::of(const std::string& path) {
+  std::error_code ignored;
+  Digest digest;
+  const auto size = fs::file_size(path, ignored);
+  const auto written = fs::last_write_time(path, ignored);  // before its content is read
+  digest.add_file(path);
+  return {digest.value(), size, written};
+}
+
+Files Keys::files() const {
+  Files out;
+  for (const auto& [path, contents] : contents_) out[path] = contents.digest;
+  return out;
+}
+
+void Keys::require_unchanged(const Tree& said) const {
+  Tree tree = said;
+  change_texts(tree, [&](std::string& text) {
+    const auto known = contents_.find(text);
+    if (known == contents_.end()) return;
+    std::error_code ignored;
+    const Contents& before = known->second;
+    if (fs::file_size(text, ignored) == before.size && fs::last_write_time(text, ignored) == before.written)
+      return;
+    if (Contents::of(text).digest != before.digest)
+      throw BadInput(
+          fmt::format("{} was changed while the sweep ran (its rows would be of two versions); continue with "
+                      "--resume, which computes anew what reads it",
+                      text));
+  });
+}
+
 std::string Keys::text(const Tree& said) {
   Tree tree = said;
   take_parameters(tree, "", [&](const std::string& path) {
@@ -238,13 +276,9 @@ std::string Keys::text(const Tree& said) {
   std::string contents;
   change_texts(tree, [&](std::string& text) {
     if (!fs::path(text).is_absolute() || !is_file(text)) return;
-    const auto [found, unknown] = contents_.try_emplace(text, 0);
-    if (unknown) {
-      Digest digest;
-      digest.add_file(text);
-      found->second = digest.value();
-    }
-    contents += fmt::format("contents of {}: {:016x}\n", run::file_name(text), found->second);
+    const auto [found, unknown] = contents_.try_emplace(text);
+    if (unknown) found->second = Contents::of(text);
+    contents += fmt::format("contents of {}: {:016x}\n", run::file_name(text), found->second.digest);
     run::forget_folder(text);
   });
   return toml_text(tree) + "\n" + contents;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -41,6 +42,11 @@ std::string resolved_toml(const Sweep&);
 
 /// Files that a case names, by whole paths: those beside it, in `folder`, then those in the current one.
 Tree with_whole_paths(Tree, const std::string& folder);
+/// Whole paths without their folders: what is left is the same wherever the case lies.
+Tree without_folders(Tree);
+
+/// Digests of contents, by path.
+using Files = std::map<std::string, std::uint64_t>;
 
 /// Digests of all that decides the results of a case: the family, what the case says but for what changes
 /// no result, and what its files hold.
@@ -52,12 +58,22 @@ class Keys {
   std::uint64_t of(const Tree&);
   /// What the digest is of.
   std::string text(const Tree&);
+  /// Digests of the files that the cases so far have named, by path.
+  Files files() const;
+  /// Throws BadInput where a file of this case is not what it was when it was first met.
+  void require_unchanged(const Tree&) const;
 
  private:
+  struct Contents {
+    std::uint64_t digest = 0;
+    std::uintmax_t size = 0;
+    std::filesystem::file_time_type written = {};  ///< last
+    static Contents of(const std::string& path);
+  };
   std::string family_;
   const ParameterList& table_;
   bool outputs_;
-  std::map<std::string, std::uint64_t> contents_;  ///< by path
+  std::map<std::string, Contents> contents_;  ///< by path
 };
 
 }  // namespace umov::sweep

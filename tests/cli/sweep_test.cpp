@@ -210,6 +210,47 @@ TEST_F(SweepCommand, RefusesToMergeCasesOfFilesThatWereChanged) {
   EXPECT_EQ(sweep("--merge one two --output one").code, 2);
 }
 
+TEST_F(SweepCommand, RefusesToMergeShardsOfTwoVersionsOfAFileWhicheverIsThere) {
+  folder.write("s.toml", "matrix = \"A.mtx\"\n");
+  for (const int shard : {1, 2}) {
+    folder.write("A.mtx", laplacian(4 + shard));
+    const std::string part = std::to_string(shard);
+    ASSERT_EQ(sweep("s.toml --set solver.degree=1,2 --shard " + part + "/2 --output " + part).code, 0);
+  }
+  folder.write("A.mtx", laplacian(9));
+  const auto mixed = sweep("--merge 1 2 --output mixed");
+  EXPECT_EQ(mixed.code, 2);
+  EXPECT_NE(mixed.err.find("2 was computed with another A.mtx than a folder before it"), std::string::npos)
+      << mixed.err;
+}
+
+TEST_F(SweepCommand, MergesShardsOfOneCaseInTwoFolders) {
+  for (const char* where : {"a", "b"}) {
+    fs::create_directory(folder / where);
+    folder.write(std::string(where) + "/A.mtx", laplacian(5));
+    folder.write(std::string(where) + "/s.toml", "matrix = \"A.mtx\"\n");
+  }
+  ASSERT_EQ(sweep("a/s.toml --set solver.degree=1:4:4 --output whole").code, 0);
+  ASSERT_EQ(sweep("a/s.toml --set solver.degree=1:4:4 --shard 1/2 --output 1").code, 0);
+  ASSERT_EQ(sweep("b/s.toml --set solver.degree=1:4:4 --shard 2/2 --output 2").code, 0);
+  const auto merged = sweep("--merge 1 2 --output both");
+  ASSERT_EQ(merged.code, 0) << merged.err;
+  EXPECT_EQ(text_of(folder / "both/sweep.csv"), text_of(folder / "whole/sweep.csv"));
+}
+
+TEST_F(SweepCommand, EndsWhereAFileIsChangedWhileItRuns) {
+  folder.write("A.mtx", laplacian(40));
+  folder.write("B.mtx", laplacian(41));
+  folder.write("s.toml", "matrix = \"A.mtx\"\n");
+  test::Program program(folder, "sweep s.toml --jobs 1 --set solver.strength=0.01:0.09:2000 --output out");
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/sweep.state"); }));
+  fs::rename(folder / "B.mtx", folder / "A.mtx");
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.code, 2) << ended.out;
+  EXPECT_NE(ended.err.find("A.mtx was changed while the sweep ran"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
+}
+
 TEST_F(SweepCommand, ADryRunPlansEveryCase) {
   const auto ended = sweep("fdtd.toml --set domain.courant=0.5,1.05 --dry-run");
   EXPECT_EQ(ended.code, 2);

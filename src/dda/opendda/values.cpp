@@ -87,7 +87,7 @@ Sweep range_of(const Entry& e) {
     refuse(e.place,
            fmt::format("\"{}=\" has more than {} values; take a larger increment", e.key, most_values));
   for (std::size_t i = 0; i <= std::size_t(steps); ++i)
-    s.values.push_back(s.minimum + double(i) * s.increment);
+    s.values.push_back(of_fifteen_digits(s.minimum + double(i) * s.increment));
   return s;
 }
 
