@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -51,10 +52,13 @@ TEST(SweepAxis, TakesRangesListsWordsAndBooleans) {
   EXPECT_EQ(texts(parse_axis("a=[1,0,0]", "--set")), (Words{"[1, 0, 0]"}));
   EXPECT_EQ(texts(parse_axis("a=[1,0],[0,1]", "--set")), (Words{"[1, 0]", "[0, 1]"}));
   EXPECT_TRUE(std::holds_alternative<bool>(parse_axis("a=true", "--set").values[0].data));
+  EXPECT_EQ(texts(parse_axis("a=\"1e-9 * (1 + E, x)\", 1,\"0.5\"", "--set")),
+            (Words{"1e-9 * (1 + E, x)", "1", "0.5"}));
 }
 
 TEST(SweepAxis, RefusesWhatHasNoValues) {
-  for (const char* bad : {"a", "=1,2", "a=", "a=1:2:0", "a=1:2:x", "a=1,1", "a=-1:2:3:log", "a=[1,2"})
+  for (const char* bad :
+       {"a", "=1,2", "a=", "a=1:2:0", "a=1:2:x", "a=1,1", "a=-1:2:3:log", "a=[1,2", "a=\"1,2"})
     EXPECT_NE(refusal([&] { parse_axis(bad, "--set"); }), "") << bad;
   EXPECT_NE(refusal([] { parse_axis("a=1:2:0", "--set"); }).find("--set a is the range"), std::string::npos);
 }
@@ -304,11 +308,40 @@ TEST(SweepCases, AreKnownByWhatTheirFilesHold) {
   EXPECT_NE(key("1"), key("2"));
 }
 
+TEST(SweepCases, AFileThatIsChangedAfterItWasMetIsNoticed) {
+  const test::TempFolder folder;
+  const std::string path = folder / "n.csv";
+  const auto write = [&](const std::string& text) { std::ofstream(path) << text; };
+  write("1");
+  Tree tree;
+  tree.set("file", path);
+  Keys keys("adding", numbers_table());
+  keys.of(tree);
+  EXPECT_NO_THROW(keys.require_unchanged(tree));
+  write("1");
+  EXPECT_NO_THROW(keys.require_unchanged(tree)) << "written, but the same";
+  write("2");
+  fs::last_write_time(path, fs::file_time_type::clock::now() + std::chrono::seconds(5));
+  EXPECT_THROW(keys.require_unchanged(tree), BadInput);
+  fs::remove(path);
+  EXPECT_THROW(keys.require_unchanged(tree), BadInput);
+}
+
+TEST(SweepState, IsOfOneSweepInWhicheverFolder) {
+  Identity a{"adding", "file = \"/one/n.csv\"\nb = 1\n", {}, 100}, b = a;
+  b.text = "file = \"/two/n.csv\"\nb = 1\n";
+  EXPECT_TRUE(is_same(a, b));
+  b.text = "file = \"/two/m.csv\"\nb = 1\n";
+  EXPECT_FALSE(is_same(a, b));
+  b.text = "file = \"/two/n.csv\"\nb = 2\n";
+  EXPECT_FALSE(is_same(a, b));
+}
+
 TEST(SweepState, IsReadUpToTheLastWholeRowWhereverItWasCut) {
   const test::TempFolder folder;
   const Sweep s = adding_sweep();
   const Rows rows = computed(s, 1);
-  State state{identity_of(s, 100), {2, 3}, {}};
+  State state{identity_of(s, 100), {2, 3}, {{"/a/n.csv", 7}}, {}};
   std::vector<std::uintmax_t> ends;
   {
     StateFile file(state_file(folder.path.string()), state);
@@ -324,6 +357,7 @@ TEST(SweepState, IsReadUpToTheLastWholeRowWhereverItWasCut) {
     const auto whole = std::size_t(std::upper_bound(ends.begin(), ends.end(), size) - ends.begin()) - 1;
     ASSERT_EQ(back.rows.size(), whole) << size;
     EXPECT_EQ(back.shard.number, 2u);
+    EXPECT_EQ(back.files, state.files);
     if (whole < 2) continue;
     EXPECT_EQ(back.rows[1].key, 11u);
     EXPECT_EQ(back.rows[1].row.scalars[0].value, 3);
