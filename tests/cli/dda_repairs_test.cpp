@@ -309,7 +309,7 @@ TEST(DdaRange, LengthsThatSinglePrecisionCannotSquareAreRefused) {
   const TemporaryFolder folder;
   // metres for micrometres: |P|^2 of some 1e-47 are zero in float, and absorption with them
   const std::string metres = "dda --lambda 6e-7 --eq-radius 1e-7 --m 1.6,0.1 " + quick;
-  expect_says(test::run(folder, metres + "--precision float"), 2, "--precision double");
+  expect_says(test::run(folder, metres + "--precision float"), 2, "--ftype double");
   // what is not refused has the digits of double
   const auto cabs = [&](const std::string& words) {
     const auto end = test::run(folder, words);

@@ -62,9 +62,9 @@ void require_range(const Prepared& p) {
   const double volume = spacing[0] * spacing[1] * spacing[2];
   if (volume > least_volume && volume < 1 / least_volume) return;
   throw BadInput(
-      fmt::format("dipoles of {:.2g} um^3 leave the range of single precision (sums of squares of their "
-                  "polarizations are "
-                  "lost); give lengths in micrometres, or compute in double: `machine.precision = 'double'`",
+      fmt::format("dipoles of {:.2g} um^3 leave the range of the precision (sums of squares of their "
+                  "polarizations are zero "
+                  "or infinite in float); give lengths in micrometres, or `machine.precision = 'double'`",
                   volume));
 }
 
