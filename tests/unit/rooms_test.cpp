@@ -48,7 +48,7 @@ const std::map<std::string, Names> allowed{
     {"dda", {"backend", "comm", "core", "linalg", "mie", "results", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
     {"dda/case", {"cases", "core", "dda", "materials", "parameters", "run"}},
-    {"dda/run", {"backend", "comm", "core", "dda", "dda/sources", "run", "shapes"}},
+    {"dda/run", {"backend", "comm", "core", "dda", "dda/case", "dda/sources", "run", "shapes"}},
     {"dda/adda", {"cases", "core", "dda", "dda/case", "run"}},
     {"dda/opendda", {"core", "dda", "dda/case", "parameters"}},
     {"dda/ddscat", {"core", "dda", "dda/case", "parameters"}},

@@ -80,6 +80,7 @@ class ListRun {
   ManyOutcome run(comm::Communicator& comm, const Simulation& as, bool viewed) {
     ranks_ = comm.size();
     viewed_ = viewed;
+    if (rows_) rows_->open();  // a run that is stopped early goes on, too
     try {
       ManyOutcome out = run_many(comm, cases_, watch(as));
       out.settings = resolved_toml(request_.given, request_.simulation);

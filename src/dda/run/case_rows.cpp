@@ -43,12 +43,16 @@ const CaseRow* CaseRows::find(std::uint64_t key) const {
   return found == rows_.end() ? nullptr : &found->second;
 }
 
+void CaseRows::open() {
+  if (file_) return;
+  std::vector<Packed> blocks{packed(settings_, as_it_is)};
+  for (const auto& [key, row] : rows_) blocks.push_back(packed(Entry{key, row}, visit_entry));
+  if (under_way_) blocks.push_back(packed(Entry{*under_way_, {}}, visit_entry));
+  file_.emplace(path_, format, blocks);
+}
+
 void CaseRows::append(std::uint64_t key, const CaseRow& row) {
-  if (!file_) {
-    std::vector<Packed> blocks{packed(settings_, as_it_is)};
-    for (const auto& [known, kept] : rows_) blocks.push_back(packed(Entry{known, kept}, visit_entry));
-    file_.emplace(path_, format, blocks);
-  }
+  open();
   file_->add(packed(Entry{key, row}, visit_entry));
 }
 

@@ -37,7 +37,7 @@ constexpr auto visit_row = [](auto& f, auto& row) {
   });
 };
 
-/// Rows by a digest of their whole cases. The file is made with the first that is added or begun.
+/// Rows by a digest of their whole cases.
 class CaseRows {
  public:
   /// `settings`: what all cases have in common, as text. With `resume` the rows of an earlier run are there.
@@ -48,7 +48,9 @@ class CaseRows {
   const CaseRow* find(std::uint64_t key) const;
   std::size_t size() const { return rows_.size(); }
   const std::string& path() const { return path_; }
-  /// Keeps a row. Throws MachineFailure, as begin() does.
+  /// Makes the file, where add() and begin() have not. Throws MachineFailure, as they do.
+  void open();
+  /// Keeps a row.
   void add(std::uint64_t key, const CaseRow&);
   /// A case is begun, or several that are solved for together: checkpoints of a solver beside the file are of
   /// it from here on. Returns whether there is one that is of it already, of the run before.
