@@ -17,13 +17,9 @@ using cases::SurfaceChoice;
 
 namespace {
 
-/// 0 for what is no number.
 std::vector<double> point_of(const Sweep& sweep, std::size_t k) {
-  if (!sweep.points.empty()) return sweep.points[k];
   std::vector<double> point;
-  const auto places = places_of_case(sweep.axes, k);
-  for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-    point.push_back(sweep.axes[i].numbers() ? read_number(sweep.axes[i].values[places[i]], {}) : 0);
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) point.push_back(sweep.number(i, k));
   return point;
 }
 
