@@ -113,7 +113,7 @@ void draw_curve(Canvas& c, const Rect& area, const Drawn& d) {
   // each variant as a short stroke
   const double width = 0.008 * (d.box.high(p) - d.box.low(p));
   for (std::size_t k = 0; k < d.r.values.size(); ++k) {
-    const double at = read_number(d.sweep.value(p, d.r.cases[k]), {}), y = d.r.values[k] * d.unit.factor;
+    const double at = d.sweep.number(p, d.r.cases[k]), y = d.r.values[k] * d.unit.factor;
     plot.series.push_back({k == 0 ? d.noun + "s" : "", {at - width, at + width}, {y, y}, ink::orange, 5, {}});
   }
   plot.legend = LinePlot::Legend::below;

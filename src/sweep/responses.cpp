@@ -17,13 +17,9 @@ using cases::SurfaceChoice;
 
 namespace {
 
-/// 0 for what is no number.
 std::vector<double> point_of(const Sweep& sweep, std::size_t k) {
-  if (!sweep.points.empty()) return sweep.points[k];
   std::vector<double> point;
-  const auto places = places_of_case(sweep.axes, k);
-  for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-    point.push_back(sweep.axes[i].numbers() ? read_number(sweep.axes[i].values[places[i]], {}) : 0);
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) point.push_back(sweep.number(i, k));
   return point;
 }
 
@@ -154,6 +150,22 @@ std::unique_ptr<linalg::ResponseSurface> fitted(SurfaceChoice choice, const Resp
   return fitted(choice, r.points, r.values);
 }
 
+/// The same of a hypercube, whose points have no such neighbours: without parameters that make points left
+/// out foretold worse. What one of them does is less than the error of the fit.
+std::unique_ptr<linalg::ResponseSurface> fitted_to_hypercube(SurfaceChoice choice, const Response& r) {
+  if (r.points.empty()) return nullptr;
+  auto points = r.points;
+  auto best = fitted(choice, points, r.values);
+  for (std::size_t k = 0; best && k < points.front().size(); ++k) {
+    auto fewer = points;
+    for (auto& x : fewer) x[k] = 0;
+    auto without = fitted(choice, fewer, r.values);
+    if (without && without->quality.cv_error < best->quality.cv_error)
+      best = std::move(without), points = std::move(fewer);
+  }
+  return best;
+}
+
 /// Of what size the responses' differences are, relative to the largest response.
 double spread(const Response& r) {
   const auto [low, high] = std::minmax_element(r.values.begin(), r.values.end());
@@ -237,7 +249,9 @@ std::vector<Response> fit_responses(const Sweep& sweep, const Rows& rows, const 
     r.why_not = why_not;
     take_points(r, sweep, rows, largest);
     if (why_not.empty()) {
-      r.surface = fitted(sweep.design.surface, r, noise.solves * r.scale);
+      r.surface = sweep.design.design == cases::Design::latin_hypercube
+                      ? fitted_to_hypercube(sweep.design.surface, r)
+                      : fitted(sweep.design.surface, r, noise.solves * r.scale);
       r.why_not =
           r.surface ? doubt(r, noise) : fmt::format("{} variants do not determine it", r.values.size());
       if (!r.why_not.empty()) r.surface.reset();

@@ -143,6 +143,12 @@ Value Sweep::value(std::size_t axis, std::size_t k) const {
   return points.empty() ? axes[axis].values[places_of_case(axes, k)[axis]] : written(points[k][axis]);
 }
 
+double Sweep::number(std::size_t axis, std::size_t k) const {
+  if (!points.empty()) return points[k][axis];
+  const std::size_t place = places_of_case(axes, k)[axis];
+  return axes[axis].numbers() ? read_number(axes[axis].values[place], {}) : double(place + 1);
+}
+
 Tree Sweep::case_of(std::size_t k) const {
   Tree tree = base;
   for (std::size_t i = 0; i < axes.size(); ++i)

@@ -22,6 +22,8 @@ struct Sweep {
   std::vector<std::vector<double>> points = {};  ///< of a design, as points_of
 
   Value value(std::size_t axis, std::size_t k) const;
+  /// Of an axis of words the place of the value, from 1.
+  double number(std::size_t axis, std::size_t k) const;
   Tree case_of(std::size_t k) const;
   /// "body.disk.radius = 0.45, body.disk.material = gold".
   std::string describe(std::size_t k) const;

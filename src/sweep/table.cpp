@@ -31,10 +31,8 @@ void add_axes(Section& s, const Sweep& sweep, const std::vector<std::size_t>& ca
     std::vector<double> numbers;
     std::vector<std::string> words, all;
     for (const std::size_t k : cases) {
-      const Value value = sweep.value(i, k);
-      words.push_back(text_of(value));
-      numbers.push_back(axis.numbers() ? read_number(value, {})
-                                       : double(places_of_case(sweep.axes, k)[i] + 1));
+      words.push_back(text_of(sweep.value(i, k)));
+      numbers.push_back(sweep.number(i, k));
     }
     const std::string name = "axes/" + array_name(axis.name);
     if (axis.numbers()) {

@@ -455,6 +455,37 @@ TEST(SweepResponses, ASurfaceOfSumsIsExactAndOneOverWordsIsNone) {
             std::string::npos);
 }
 
+/// Forty points of exp(a) + b^2 + strength * c. The third power of a, which a parabola lacks, leaves an error
+/// of 1e-2 or so: 1e-6 * c is less, 0.5 * c more.
+TEST(SweepResponses, AHypercubesIdleParameterHasNoPartAndAnActiveOneHas) {
+  cases::DesignSpec design;
+  design.design = cases::Design::latin_hypercube, design.variants = 40;
+  for (const auto choice :
+       {cases::SurfaceChoice::quadratic, cases::SurfaceChoice::rbf, cases::SurfaceChoice::automatic})
+    for (const double strength : {0.0, 1e-6, 0.5}) {
+      design.surface = choice;
+      Sweep s = designed(design, {parse_axis("a=0,1", "--set"), parse_axis("b=0,1", "--set")});
+      s.axes.push_back(parse_axis("c=0,1", "--set"));
+      s.points = points_of(design, s.axes);
+      Rows rows;
+      for (const auto& x : s.points) {
+        Row row;
+        row.status = Status::done;
+        row.scalars = {{"y", "1", "", std::exp(x[0]) + x[1] * x[1] + strength * x[2]}};
+        rows.push_back(row);
+      }
+      const auto r = fit_responses(s, rows, {{"y", "1", ""}});
+      ASSERT_TRUE(r[0].surface) << r[0].why_not;
+      EXPECT_GT(r[0].importance[0], 1);
+      EXPECT_GT(r[0].importance[1], 0.5);
+      if (strength > 0.1) {
+        EXPECT_NEAR(r[0].importance[2], strength, 0.1);
+      } else {
+        EXPECT_EQ(r[0].importance[2], 0) << int(choice) << ' ' << strength;
+      }
+    }
+}
+
 TEST(SweepSeats, AreAsManyAsCoresAndAsWishedForAndNoMoreThanMemoryHolds) {
   const auto asking = [](const char* backend, double bytes) {
     Plan plan;

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "eqs/case/case.hpp"
-#include "sweep/row.hpp"
-#include "sweep/sweep.hpp"
+#include "sweep/state.hpp"
 
 namespace umov::eqs {
 
@@ -20,6 +19,7 @@ struct Batch {
   bool every_gpu = true;  ///< no GPU was chosen by its number
 
   std::size_t size() const { return cases.size(); }
+  std::vector<std::size_t> numbers() const { return sweep::Shard{}.cases(size()); }
 };
 
 /// A case as its file says it, before flags.

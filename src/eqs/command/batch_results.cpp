@@ -15,12 +15,6 @@ using std::string;
 
 namespace {
 
-std::vector<std::size_t> all_of(const Batch& batch) {
-  std::vector<std::size_t> all(batch.size());
-  for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
-  return all;
-}
-
 std::vector<string> comments_of(const BatchOutcome& o) {
   std::vector<string> comments{fmt::format("umov eqs {}", o.version)};
   if (!o.converged()) comments.push_back("NOT CONVERGED: some variants, see the column converged");
@@ -33,11 +27,8 @@ void add_axis(Section& s, const Batch& batch, std::size_t axis) {
   std::vector<double> numbers;
   std::vector<string> words;
   for (std::size_t k = 0; k < batch.size(); ++k) {
-    const Value value = batch.sweep.value(axis, k);
-    if (a.numbers())
-      numbers.push_back(read_number(value, {}));
-    else
-      words.push_back(sweep::text_of(value));
+    numbers.push_back(batch.sweep.number(axis, k));
+    words.push_back(sweep::text_of(batch.sweep.value(axis, k)));
   }
   if (a.numbers())
     s.add(sweep::array_name(a.name), a.unit.empty() ? "1" : a.unit, "varied number of the case", numbers,
@@ -57,7 +48,7 @@ void add_variants(results::Result& r, const Batch& batch, const BatchOutcome& o)
   for (std::size_t p = 0; p < batch.sweep.axes.size(); ++p) add_axis(s, batch, p);
   for (const sweep::Scalar& c : columns_of(batch, o.rows))
     s.add(sweep::array_name(c.name), c.unit, c.text + "; nan of a variant that was not computed",
-          sweep::column(o.rows, all_of(batch), c.name), {.heading = c.name});
+          sweep::column(o.rows, batch.numbers(), c.name), {.heading = c.name});
   s.add("converged", "1", "1 where the variant was computed and converged, else 0", converged);
 }
 
@@ -90,7 +81,7 @@ double left_by_solves(const Simulation& s) {
 }  // namespace
 
 std::vector<sweep::Scalar> columns_of(const Batch& batch, const sweep::Rows& rows) {
-  return sweep::columns_of(batch.sweep, rows, all_of(batch));
+  return sweep::columns_of(batch.sweep, rows, batch.numbers());
 }
 
 std::vector<sweep::Response> fit_responses(const Batch& batch, const BatchOutcome& o) {

@@ -158,12 +158,6 @@ void refuse_nothing(const BatchOutcome& out) {
     if (row) throw BadInput(row->message);
 }
 
-std::vector<std::size_t> all_of(const Batch& batch) {
-  std::vector<std::size_t> all;
-  for (std::size_t k = 0; k < batch.size(); ++k) all.push_back(k);
-  return all;
-}
-
 }  // namespace
 
 BatchSeat seat_of_process(const Batch& batch) {
@@ -217,7 +211,7 @@ BatchOutcome run_batch(comm::Communicator& comm, const Batch& batch, const Batch
     if (watch.warning) watch.warning(text);
   };
   const Stopwatch seconds;
-  out.course = sweep::run(comm, work, all_of(batch), out.rows, {}, told);
+  out.course = sweep::run(comm, work, batch.numbers(), out.rows, {}, told);
   out.seconds = seconds.seconds();
   out.device = parts.device;
   if (!comm.first()) return out;

@@ -42,7 +42,7 @@ void LiveBatch::begin(const std::string& folder) {
     std::vector<std::vector<double>> table(2);
     for (std::size_t k = 0; k < batch_.size(); ++k) {
       table[0].push_back(double(k + 1));
-      table[1].push_back(number_of(k, p));
+      table[1].push_back(batch_.sweep.number(p, k));
     }
     shelf.add_curve(std::move(info), std::move(table));
   }
@@ -59,13 +59,6 @@ void LiveBatch::begin(const std::string& folder) {
     p.limit = long(batch_.size());
     p.fixed = true;
   });
-}
-
-/// Words by their number on the axis, from 1.
-double LiveBatch::number_of(std::size_t variant, std::size_t axis) const {
-  const sweep::Sweep& sweep = batch_.sweep;
-  if (sweep.axes[axis].numbers()) return read_number(sweep.value(axis, variant), {});
-  return double(sweep::places_of_case(sweep.axes, variant)[axis] + 1);
 }
 
 void LiveBatch::show_columns(const sweep::Row& row) {
@@ -97,7 +90,7 @@ void LiveBatch::renew() {
   std::vector<std::vector<double>> table(1 + axes + columns_.size());
   for (const auto& [variant, row] : rows_) {
     table[0].push_back(double(variant + 1));
-    for (std::size_t p = 0; p < axes; ++p) table[1 + p].push_back(number_of(variant, p));
+    for (std::size_t p = 0; p < axes; ++p) table[1 + p].push_back(batch_.sweep.number(p, variant));
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       const auto found = std::ranges::find(row.scalars, columns_[c], &sweep::Scalar::name);
       table[1 + axes + c].push_back(found == row.scalars.end() ? nan : found->value);

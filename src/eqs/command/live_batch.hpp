@@ -35,7 +35,6 @@ class LiveBatch {
 
  private:
   void pass(const std::function<bool()>& over);
-  double number_of(std::size_t variant, std::size_t axis) const;
   void show_columns(const sweep::Row&);
   void renew();
 

@@ -77,39 +77,37 @@ void add_errors(results::Result& r, const Comparison& o) {
   if (o.errors.empty()) return;
   Section s(r, "errors/", add_table(r, o, "errors"));
   std::vector<string> letters, schemes;
-  std::vector<double> step, local, global, local_order, global_order, own, largest, mean;
-  for (std::size_t k = 0; k < o.errors.size(); ++k) {
-    const auto& e = o.errors[k];
+  for (const StepErrorRow& e : o.errors) {
     letters.emplace_back(1, e.method.letter);
     schemes.emplace_back(e.method.scheme == Scheme::sdirk3 ? "sdirk3" : "rkc");
-    step.push_back(e.step);
-    local.push_back(e.local);
-    global.push_back(e.global);
-    local_order.push_back(order_of(o, k, &StepErrorRow::local));
-    global_order.push_back(order_of(o, k, &StepErrorRow::global));
-    own.push_back(e.own), largest.push_back(e.estimate_largest), mean.push_back(e.estimate_mean);
   }
   s.texts("method", letters);
   s.texts("scheme", schemes);
-  s.add("step", "s", "length of the fixed steps", step);
-  s.add(
-      "local", "1",
+  const auto put = [&](const char* name, const char* unit, const char* text, double StepErrorRow::*value,
+                       bool order = false) {
+    std::vector<double> list;
+    for (std::size_t k = 0; k < o.errors.size(); ++k)
+      list.push_back(order ? order_of(o, k, value) : o.errors[k].*value);
+    s.add(name, unit, text, list);
+  };
+  constexpr const char* slope = "slope to the row before; nan for the first, and without errors";
+  put("step", "s", "length of the fixed steps", &StepErrorRow::step);
+  put("local", "1",
       "error of one step at half the time, relative (in V where the reference is 0); nan where it cannot be "
       "taken",
-      local);
-  s.add("local_order", "1", "slope to the row before; nan for the first, and without errors", local_order);
-  s.add("global", "1", "error at the end, relative (in V where the reference is 0); nan where steps fail",
-        global);
-  s.add("global_order", "1", "slope to the row before; nan for the first, and without errors", global_order);
-  s.add("own", "1",
-        "difference at the end to the same scheme in the shortest of the steps, as `global`; 0 of that one",
-        own);
-  s.add(
-      "estimate_largest", "1",
+      &StepErrorRow::local);
+  put("local_order", "1", slope, &StepErrorRow::local, true);
+  put("global", "1", "error at the end, relative (in V where the reference is 0); nan where steps fail",
+      &StepErrorRow::global);
+  put("global_order", "1", slope, &StepErrorRow::global, true);
+  put("own", "1",
+      "difference at the end to the same scheme in the shortest of the steps, as `global`; 0 of that one",
+      &StepErrorRow::own);
+  put("estimate_largest", "1",
       "largest error that the scheme estimates of its steps in the second half of the run, in the measure of "
       "time.tolerance",
-      largest);
-  s.add("estimate_mean", "1", "their mean", mean);
+      &StepErrorRow::estimate_largest);
+  put("estimate_mean", "1", "their mean", &StepErrorRow::estimate_mean);
 }
 
 void draw_methods(const Comparison& o, const string& path) {
