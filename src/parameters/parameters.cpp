@@ -63,12 +63,12 @@ const ParameterList::SubTables* ParameterList::list(const std::string& section) 
   return nullptr;
 }
 
-std::string ParameterList::section_toml(const std::string& section, const void* source) const {
+std::string ParameterList::section_toml(const std::string& section, const void* source, Chosen chosen) const {
   std::string body;
   std::vector<std::string> items;  // of a repeatable section, one [[section]] each
   for (std::size_t i = 0; i < infos_.size(); ++i) {
     const auto& info = infos_[i];
-    if (info.section != section || info.key.empty() || !bindings_[i].write) continue;
+    if (info.section != section || info.key.empty() || !bindings_[i].write || !chosen(info)) continue;
     if (!idle_because(i, source).empty()) continue;
     const std::string unit = info.unit.empty() ? "" : "  # " + info.unit;
     const auto literals = bindings_[i].write(source);
@@ -85,14 +85,15 @@ std::string ParameterList::section_toml(const std::string& section, const void* 
   return body;
 }
 
-std::string ParameterList::list_toml(const SubTables& list, const void* source,
-                                     const std::string& prefix) const {
+std::string ParameterList::list_toml(const SubTables& list, const void* source, const std::string& prefix,
+                                     Chosen chosen) const {
   const std::string name = prefix + list.section;
   std::string out;
   for (std::size_t i = 0; i < list.size(source); ++i) {
     const void* item = list.at(source, i);
-    out += fmt::format("\n[[{}]]\n{}", name, list.items->section_toml("", item));
-    for (const auto& inner : list.items->lists_) out += list.items->list_toml(inner, item, name + ".");
+    out += fmt::format("\n[[{}]]\n{}", name, list.items->section_toml("", item, chosen));
+    for (const auto& inner : list.items->lists_)
+      out += list.items->list_toml(inner, item, name + ".", chosen);
   }
   return out;
 }
@@ -128,15 +129,25 @@ void ParameterList::refuse_idle(const void* target, const Origins& origins, cons
 }
 
 std::string ParameterList::write_toml(const void* source) const {
+  return toml(source, [](const ParameterInfo&) { return true; });
+}
+
+std::string ParameterList::identity(const void* source) const {
+  return toml(source, [](const ParameterInfo& info) {
+    return info.concern == Concern::result || info.concern == Concern::record;
+  });
+}
+
+std::string ParameterList::toml(const void* source, Chosen chosen) const {
   std::string out;
   for (const auto& section : sections()) {
-    const std::string body = section_toml(section, source);
+    const std::string body = section_toml(section, source, chosen);
     if (body.empty()) continue;
     const bool opened = section.empty() || body.rfind("\n[[", 0) == 0;
     if (!opened) out += fmt::format("\n[{}]\n", section);
     out += body;
   }
-  for (const auto& list : lists_) out += list_toml(list, source, "");
+  for (const auto& list : lists_) out += list_toml(list, source, "", chosen);
   return out;
 }
 

@@ -13,10 +13,11 @@
 namespace umov {
 
 /// What a parameter changes. Which cases are one, so that a run may go on or a row be taken over, follows
-/// from those that change results.
+/// from those that change results and records.
 enum class Concern {
   result,
-  output,  ///< what is written or kept of the results
+  record,  ///< what is kept of the results while the run goes on: its state goes on with the same alone
+  output,  ///< what is written of the results
   machine  ///< what computes, how the run is watched, where its state lies
 };
 
@@ -33,7 +34,7 @@ struct ParameterInfo {
   bool is_switch = false;                     ///< its flags take no argument
   bool repeatable = false;                    ///< flag may come again; TOML array of tables [[section]]
   bool is_path = false;                       ///< names files; in a case relative to its folder
-  /// In [output] `add` makes output of it.
+  /// In [output] `add` makes output of a result.
   Concern concern = Concern::result;
 
   /// "section.key", or the flag when there is no key: the name in messages and in Origins.
@@ -64,6 +65,10 @@ class ParameterList {
 
   /// TOML text of every parameter with a key; those without a value appear as a comment.
   std::string write_toml(const void* source) const;
+
+  /// The same of the parameters that change results or records, all others left out: what tells one case from
+  /// another.
+  std::string identity(const void* source) const;
 
   /// Text for --help: flags by section with argument, unit, default.
   std::string help() const;
@@ -109,8 +114,11 @@ class ParameterList {
   void refuse_idle(const void* target, const Origins& origins, const void* before, const std::string& prefix,
                    const std::string& title) const;
   const SubTables* list(const std::string& section) const;
-  std::string section_toml(const std::string& section, const void* source) const;
-  std::string list_toml(const SubTables& list, const void* source, const std::string& prefix) const;
+  /// Which parameters are written.
+  using Chosen = bool (*)(const ParameterInfo&);
+  std::string toml(const void* source, Chosen) const;
+  std::string section_toml(const std::string& section, const void* source, Chosen) const;
+  std::string list_toml(const SubTables& list, const void* source, const std::string& prefix, Chosen) const;
   std::string rows(const std::string& section) const;
   std::string list_markdown(const SubTables& list, const std::string& prefix) const;
 
@@ -246,6 +254,7 @@ class ParameterTable : public ParameterList {
     return ParameterList::read_flags(args, &target, origins);
   }
   std::string write_toml(const S& source) const { return ParameterList::write_toml(&source); }
+  std::string identity(const S& source) const { return ParameterList::identity(&source); }
 };
 
 }  // namespace umov

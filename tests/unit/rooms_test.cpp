@@ -41,7 +41,7 @@ const std::map<std::string, Names> allowed{
     {"results", {"core"}},
     {"pictures", {"core"}},
     {"view", {"core", "results", "shapes"}},
-    {"cases", {"comm", "core", "parameters", "results"}},
+    {"cases", {"comm", "core", "parameters", "results", "run"}},
     {"run", {"backend", "comm", "core"}},
     {"command", {"backend", "cases", "comm", "core", "parameters", "run", "view"}},
 
@@ -66,7 +66,7 @@ const std::map<std::string, Names> allowed{
       "view"}},
 
     {"harmonic",
-     {"backend", "comm", "core", "layers", "linalg", "materials", "parameters", "results", "shapes"}},
+     {"backend", "core", "layers", "linalg", "materials", "parameters", "results", "run", "shapes"}},
     {"harmonic/case", {"cases", "core", "harmonic", "materials", "parameters", "run"}},
     {"harmonic/run", {"comm", "core", "harmonic", "layers", "run"}},
     {"harmonic/output", {"harmonic", "pictures", "results"}},

@@ -36,7 +36,7 @@ class EqsCaseChecker : cases::CasePlaces {
 
   Simulation finish() {
     refuse_two_devices("--gpu");
-    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
+    refuse_idle_machine({.backend = sim_.backend, .device = sim_.device, .threads = sim_.threads});
     if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     sim_.mesh = finish_mesh(case_, origins_);
     take_materials();

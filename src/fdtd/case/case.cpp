@@ -60,7 +60,7 @@ class FdtdCaseChecker : cases::CasePlaces {
  private:
   void refuse_contradictions() const {
     refuse_two_devices("--gpu");
-    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
+    refuse_idle_machine({.backend = sim_.backend, .device = sim_.device, .threads = sim_.threads});
     if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     exclusive("--single", "--double", "each chooses the precision");
     if (sim_.backend == "serial" && given_as_flag("--simple-kernels"))
