@@ -57,8 +57,9 @@ const std::map<std::string, Names> allowed{
      {"cases", "comm", "command", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda",
       "dda/output", "dda/run", "results", "run", "shapes", "view"}},
 
-    {"fdtd", {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "shapes"}},
-    {"fdtd/case", {"cases", "core", "fdtd", "parameters"}},
+    {"fdtd",
+     {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "run", "shapes"}},
+    {"fdtd/case", {"cases", "core", "fdtd", "parameters", "run"}},
     {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "run"}},
     {"fdtd/output", {"comm", "core", "fdtd", "parameters", "pictures", "results"}},
     {"fdtd/command",
