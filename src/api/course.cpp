@@ -78,6 +78,16 @@ Tree with_machine(const Tree& tree, const Machine& machine, const ParameterList&
   return out;
 }
 
+void take_over(run::Machine& own, const Machine& machine) {
+  own.quiet = true;
+  own.output_dir = machine.checkpoint;
+  if (machine.checkpoint.empty())
+    own.checkpoint = {};
+  else
+    make_folder(machine.checkpoint);
+  own.checkpoint.resume = machine.resume;
+}
+
 Tree seated(const Tree& tree, const Machine& seat, const ParameterList& table) {
   Tree out = tree;
   Tree* machine = nullptr;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "api/family.hpp"
+#include "run/machine.hpp"
 #include "run/observer.hpp"
 #include "run/ranks.hpp"
 
@@ -39,6 +40,30 @@ auto simulation_of(const ParameterTable<Case>& table, const Tree& tree, const Ma
     make_folder(machine.checkpoint);
   sim.checkpoint.resume = machine.resume;
   return sim;
+}
+
+/// What a machine wants of a run, in the words of its case: nothing printed, a state where one is wanted.
+void take_over(run::Machine&, const Machine&);
+
+/// A case, read and checked, and what computes it.
+template <class Simulation>
+struct Ready {
+  Simulation sim;
+  run::Machine machine;
+};
+
+/// The same of a family whose case has a machine.
+template <class Case, class Finish>
+auto ready_case(const ParameterTable<Case>& table, const Tree& tree, const Machine& machine,
+                const Finish& finish) {
+  Case c;
+  Origins origins;
+  table.read(with_machine(tree, machine, table), c, origins, folder_of(tree));
+  table.refuse_idle(&c, origins);
+  Ready<decltype(finish(c, origins))> out{finish(c, origins), {}};
+  out.machine = c.machine;
+  take_over(out.machine, machine);
+  return out;
 }
 
 /// Backend, threads and, where the case names one, device.

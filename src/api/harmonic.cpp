@@ -17,11 +17,11 @@ namespace {
 
 using namespace umov::harmonic;
 
-Simulation simulation(const Tree& tree, const Machine& machine) {
-  Simulation sim = simulation_of(harmonic::parameters(), tree, machine, harmonic::finish_case);
-  sim.outputs.pictures = false;
-  if (sim.ranks.ranks > 1 && sim.backend == "auto") sim.backend = "cpu";
-  return sim;
+Ready<Simulation> asked_for(const Tree& tree, const Machine& machine) {
+  auto out = ready_case(harmonic::parameters(), tree, machine, harmonic::finish_case);
+  out.sim.outputs.pictures = false;
+  out.machine = umov::run::ranks_on_processors(out.machine);
+  return out;
 }
 
 /// E and |E|^2 of one row and polarization at the nodes of the whole cell, [z][y][x].
@@ -46,29 +46,28 @@ void add_fields(results::Result& r, const SolvedFields& f) {
 /// A run, its rows and its fields on the way into the result; ranks and workers come one at a time.
 class Course {
  public:
-  Course(const Simulation& sim, const Machine& machine, Told& told)
-      : sim_(sim), machine_(machine), told_(told) {}
+  Course(const Simulation& sim, Told& told) : sim_(sim), told_(told) {}
 
-  Outcome run(const Simulation& own, comm::Communicator& comm) {
+  Outcome run(const umov::run::Machine& own, comm::Communicator& comm) {
     Sweep sweep;
-    if (!machine_.checkpoint.empty()) sweep.state_file = machine_.checkpoint + "/checkpoint";
-    sweep.resume = machine_.resume;
-    sweep.settings = shared_settings(own, harmonic::plan(own).cell.grid);
+    if (!own.output_dir.empty()) sweep.state_file = own.output_dir + "/checkpoint";
+    sweep.resume = own.checkpoint.resume;
+    sweep.settings = shared_settings(sim_, harmonic::plan(sim_, own).cell.grid);
     sweep.how_to_go_on = "Machine::resume";
     sweep.stop = [this] { return stopped_.load(); };
-    if (own.outputs.fields)
+    if (sim_.outputs.fields)
       sweep.fields = [this](const SolvedFields& f) {
         const std::lock_guard hold(lock_);
         add_fields(fields, f);
       };
-    if (!comm.first()) return harmonic::run(own, {}, sweep, comm);
+    if (!comm.first()) return harmonic::run(sim_, own, {}, sweep, comm);
     sweep.begun = [this](const harmonic::Plan&, const Outcome& o) { wanted_ = o.wanted_rows; };
     sweep.row = [this](const FinishedRow& row) {
       const std::lock_guard hold(lock_);
       ++rows_;
       tell(fmt::format("{:g} um is done", row.row.wavelength));
     };
-    return harmonic::run(own, observer(), sweep, comm);
+    return harmonic::run(sim_, own, observer(), sweep, comm);
   }
 
   results::Result fields;  ///< arrays of whole cells
@@ -89,7 +88,6 @@ class Course {
   }
 
   const Simulation& sim_;
-  const Machine& machine_;
   Told& told_;
   std::mutex lock_;
   std::atomic<bool> stopped_{false};
@@ -102,10 +100,10 @@ results::Result result_of(const Outcome& o) {
   return r;
 }
 
-results::Result computed(const Tree& tree, const Machine& seat, const Observer& observer) {
-  const Simulation sim = simulation(tree, {});
+results::Result computed(const Tree& tree, const Machine&, const Observer& observer) {
+  const auto [sim, machine] = asked_for(tree, {});
   Told told(observer);
-  results::Result r = result_of(Course(sim, seat, told).run(sim, *comm::one_rank()));
+  results::Result r = result_of(Course(sim, told).run(machine, *comm::one_rank()));
   r.voxels = {};
   return r;
 }
@@ -115,21 +113,22 @@ class Harmonic : public Family {
   std::string name() const override { return "harmonic"; }
   const ParameterList& parameters() const override { return harmonic::parameters(); }
 
-  void check(const Tree& tree) const override { simulation(tree, {}); }
+  void check(const Tree& tree) const override { asked_for(tree, {}); }
 
   umov::Plan plan(const Tree& tree, const Machine& machine) const override {
-    const Simulation sim = simulation(tree, machine);
-    const harmonic::Plan planned = harmonic::plan(sim);
-    return {resolved_toml(sim), planned.memory.device + planned.memory.host, planned.warnings, planned.notes,
-            machine_of(sim, tree)};
+    const auto asked = asked_for(tree, machine);
+    const harmonic::Plan planned = harmonic::plan(asked.sim, asked.machine);
+    return {resolved_toml(asked.sim, asked.machine), planned.memory.device + planned.memory.host,
+            planned.warnings, planned.notes, machine_of(asked.machine, tree)};
   }
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
-    const Simulation sim = simulation(tree, machine);
+    const auto asked = asked_for(tree, machine);
     Told told(observer);
-    Course course(sim, machine, told);
+    Course course(asked.sim, told);
     const Outcome outcome = on_ranks(
-        sim, told, [&](const Simulation& own, comm::Communicator& comm) { return course.run(own, comm); });
+        asked.machine, told,
+        [&](const umov::run::Machine& own, comm::Communicator& comm) { return course.run(own, comm); });
     results::Result result = result_of(outcome);
     own_voxels(result);
     for (auto& array : course.fields.arrays) result.arrays.push_back(std::move(array));

@@ -15,9 +15,9 @@ void add_call_parameters(ParameterTable<Case>& t, const std::string& planned) {
         UMOV_CASE(help_markdown));
   t.add(declare("", "", {"--dry-run"}, "",
                 "Check everything, print the resolved case" + planned + ", and stop."),
-        boolean(), UMOV_SIM(dry_run));
+        boolean(), UMOV_MACHINE(dry_run));
   t.add(declare("", "", {"--quiet"}, "", "No progress line and no summary; errors still appear."), boolean(),
-        UMOV_SIM(quiet));
+        UMOV_MACHINE(quiet));
 }
 
 }  // namespace umov::cases

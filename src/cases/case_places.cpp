@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <tuple>
 
 #include "core/error.hpp"
 
@@ -101,7 +102,8 @@ void CasePlaces::refuse_escaping_name(const std::string& name, const std::string
                     place(name), file));
 }
 
-void CasePlaces::refuse_idle_machine(const std::string& backend, int device, int threads) const {
+void CasePlaces::refuse_idle_machine(const run::Machine& machine) const {
+  const auto& [backend, device, threads] = std::tie(machine.backend, machine.device, machine.threads);
   const bool host = backend == "serial" || backend == "cpu";
   if (device > 0 && host)
     throw BadInput(fmt::format("{} is {} with the backend '{}' (which computes on no GPU); leave one out",

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "parameters/parameters.hpp"
+#include "run/machine.hpp"
 
 namespace umov::cases {
 
@@ -35,7 +36,7 @@ class CasePlaces {
   /// The ways to choose a device contradict each other; `gpu_flag` as --cpu's counterpart is spelled.
   void refuse_two_devices(const std::string& gpu_flag) const;
   /// A number of a GPU or of threads for a backend that has none.
-  void refuse_idle_machine(const std::string& backend, int device, int threads) const;
+  void refuse_idle_machine(const run::Machine&) const;
   /// Throws BadInput when `file` is named and no file.
   static void check_file(const std::string& where, const std::string& file, const std::string& what);
 

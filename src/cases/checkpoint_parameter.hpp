@@ -12,19 +12,25 @@ template <class Case>
 void add_checkpoint_interval(ParameterTable<Case>& t) {
   t.add(of_machine(declare("checkpoint", "interval", {"--checkpoint"}, "s",
                            "Time between checkpoints; 0 saves one only when the run is interrupted.")),
-        duration(), UMOV_SIM(checkpoint.interval));
+        duration(), UMOV_MACHINE(checkpoint.interval));
+}
+
+/// --resume.
+template <class Case>
+void add_resume(ParameterTable<Case>& t) {
+  t.add_action(declare("checkpoint", "", {"--resume"}, "",
+                       "Continue the run in this folder; without a case file its resolved.toml is the case."),
+               text("DIR"), [](Case& c, const std::string& folder) {
+                 machine_of(c).checkpoint.resume = true;
+                 machine_of(c).output_dir = c.resume_from = folder;
+               });
 }
 
 /// checkpoint.interval and --resume.
 template <class Case>
 void add_checkpoint_parameters(ParameterTable<Case>& t) {
   add_checkpoint_interval(t);
-  t.add_action(declare("checkpoint", "", {"--resume"}, "",
-                       "Continue the run in this folder; without a case file its resolved.toml is the case."),
-               text("DIR"), [](Case& c, const std::string& folder) {
-                 c.simulation.checkpoint.resume = true;
-                 c.simulation.output_dir = c.resume_from = folder;
-               });
+  add_resume(t);
 }
 
 }  // namespace umov::cases

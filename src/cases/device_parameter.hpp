@@ -30,14 +30,14 @@ inline Codec<Value> device_word() {
 template <class Case>
 void choose_device(Case& c, const Value& v) {
   if (const auto* n = std::get_if<long long>(&v.data)) {
-    c.simulation.device = static_cast<int>(*n);
-    c.simulation.backend = "cuda";
+    machine_of(c).device = static_cast<int>(*n);
+    machine_of(c).backend = "cuda";
     if constexpr (requires { c.device_by_number; }) c.device_by_number = true;
     return;
   }
   const auto& word = std::get<std::string>(v.data);
   c.list_devices = word == "list";
-  if (!c.list_devices) c.simulation.backend = word == "gpu" ? "cuda" : word;
+  if (!c.list_devices) machine_of(c).backend = word == "gpu" ? "cuda" : word;
 }
 
 /// A flag that sets a field to one value.
@@ -62,16 +62,16 @@ void add_device_parameters(ParameterTable<Case>& t, const GpuSpelling& gpu = {})
   t.add(of_machine(declare(s, "backend", {"--backend"}, "", "What computes.")), word_of([] {
           return std::vector<std::string>{"auto", "serial", "cpu", "cuda"};
         }),
-        UMOV_SIM(backend));
+        UMOV_MACHINE(backend));
   t.add(of_machine(declare(s, "device", {}, "", gpu.number)), integer<int>(Range::between(gpu.lowest, 1023)),
-        UMOV_SIM(device));
+        UMOV_MACHINE(device));
   t.add_action(declare(s, "", {"--device"}, "",
                        "list prints the devices and stops; cpu, gpu, auto or the number of a GPU chooses."),
                device_word(), choose_device<Case>);
-  add_shortcut(t, "--cpu", "Compute on the CPU (backend = 'cpu').", UMOV_SIM(backend), "cpu");
-  add_shortcut(t, gpu.flag, gpu.text, UMOV_SIM(backend), "cuda");
+  add_shortcut(t, "--cpu", "Compute on the CPU (backend = 'cpu').", UMOV_MACHINE(backend), "cpu");
+  add_shortcut(t, gpu.flag, gpu.text, UMOV_MACHINE(backend), "cuda");
   t.add(of_machine(declare(s, "threads", {"--threads"}, "", "Threads of the cpu backend; 0 means all.")),
-        integer<int>(Range::between(0, most_threads)), UMOV_SIM(threads));
+        integer<int>(Range::between(0, most_threads)), UMOV_MACHINE(threads));
 }
 
 }  // namespace umov::cases

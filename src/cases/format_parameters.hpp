@@ -13,7 +13,7 @@ template <class Case>
 void add_folder_parameter(ParameterTable<Case>& t) {
   t.add(of_machine(declare("output", "folder", {"--output-dir"}, "", "Folder of the results.",
                            "a numbered folder and the link 'latest' to it")),
-        text("DIR"), UMOV_SIM(output_dir));
+        text("DIR"), UMOV_MACHINE(output_dir));
 }
 
 /// output.hdf5, output.csv and those of further formats, and output.pictures, with their flags. `pictures`:

@@ -24,19 +24,19 @@ inline Codec<int> gpu_count() {
           false};
 }
 
-/// gpus and ranks of [machine]; `simulation.ranks` is a comm::Asked.
+/// gpus and ranks of [machine].
 template <class Case>
 void add_rank_parameters(ParameterTable<Case>& t) {
   const char* s = "machine";
   t.add(of_machine(
             declare(s, "gpus", {"--gpus"}, "",
                     "GPUs of this machine that compute one case together; 0: one device, as `device` says.")),
-        gpu_count(), UMOV_SIM(ranks.gpus));
+        gpu_count(), UMOV_MACHINE(ranks.gpus));
   t.add(of_machine(
             declare(s, "ranks", {"--ranks"}, "",
                     "Parts of this process that compute one case together on processors, as those of mpirun "
                     "would; 0: one.")),
-        integer<int>(Range::between(0, most_ranks)), UMOV_SIM(ranks.ranks));
+        integer<int>(Range::between(0, most_ranks)), UMOV_MACHINE(ranks.ranks));
 }
 
 }  // namespace umov::cases

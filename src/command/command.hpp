@@ -36,6 +36,15 @@ void refuse_missing_backend(const std::string& backend);
 /// Prints the backends of this program and their devices.
 void print_devices();
 
+/// The machine that a request is for.
+template <class Request>
+auto& machine_of(Request& request) {
+  if constexpr (requires { request.given.machine; })
+    return request.given.machine;
+  else
+    return request.simulation;
+}
+
 /// Answers what concerns only this call (help, the list of devices, --dry-run), else runs. `Request` has
 /// `given` (the case as written) and `simulation`.
 template <class Request, class Plan, class Run>
@@ -53,11 +62,12 @@ int answer(const std::string& command, std::span<const std::string> args, const 
     print_devices();
     return 0;
   }
-  request.simulation.command_line = typed(command, args);
-  refuse_missing_gpu(request.simulation.backend, request.simulation.device);
-  if (request.simulation.dry_run) {
-    plan(request.simulation);
-    refuse_missing_backend(request.simulation.backend);
+  auto& machine = machine_of(request);
+  machine.command_line = typed(command, args);
+  refuse_missing_gpu(machine.backend, machine.device);
+  if (machine.dry_run) {
+    plan(request);
+    refuse_missing_backend(machine.backend);
     return 0;
   }
   return static_cast<int>(run(request));

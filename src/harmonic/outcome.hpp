@@ -7,6 +7,7 @@
 #include "harmonic/budget.hpp"
 #include "harmonic/orders.hpp"
 #include "harmonic/simulation.hpp"
+#include "run/machine.hpp"
 
 namespace umov::harmonic {
 
@@ -73,6 +74,7 @@ struct Sunlit {
 
 struct Outcome {
   Simulation simulation;
+  run::Machine machine;
   CellGrid grid;
   int first_plane = 0, top = 0,
       planes = 0;  ///< plane at depth 0; first plane and number of those shown

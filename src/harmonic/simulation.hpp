@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "comm/asked.hpp"
 #include "harmonic/engine.hpp"
 #include "harmonic/method.hpp"
 #include "layers/transfer_matrix.hpp"
@@ -85,20 +84,10 @@ struct Simulation {
   std::vector<double> fields_at;   ///< um: wavelengths whose fields are kept
   std::vector<CutSpec> cuts;       ///< none: xz at y = 0
   Outputs outputs;
-  struct {
-    bool resume = false;
-  } checkpoint;  ///< kept after every wavelength
-  std::string backend = "auto";
-  int device = -1;       ///< number of the GPU; -1: rows go to all there are
   int rows_at_once = 0;  ///< that a GPU computes; 0: chosen
-  int threads = 0;
-  comm::Asked ranks;
   Precision precision = Precision::automatic;
   KrylovSolver solver = KrylovSolver::automatic;
   int tile = 0, tile_overlap = 0;  ///< columns of tiles where metal is rough; tile = 0: chosen
-  std::string output_dir;
-  bool dry_run = false, quiet = false;
-  std::string command_line;
 
   bool open_ends() const {
     return ends == Ends::open || (ends == Ends::automatic && method != Method::pseudo_time);

@@ -71,7 +71,7 @@ std::string ParameterList::section_toml(const std::string& section, const void* 
   std::vector<std::string> items;  // of a repeatable section, one [[section]] each
   for (std::size_t i = 0; i < infos_.size(); ++i) {
     const auto& info = infos_[i];
-    if (info.section != section || info.key.empty() || !bindings_[i].write) continue;
+    if (info.section != section || info.key.empty() || !bindings_[i].write || !chosen(info)) continue;
     if (!idle_because(i, source).empty()) continue;
     const std::string unit = info.unit.empty() ? "" : "  # " + info.unit;
     const auto literals = bindings_[i].write(source);
@@ -167,6 +167,13 @@ std::string ParameterList::identity(const void* source, const std::vector<std::s
 std::string ParameterList::write_toml(const void* source) const {
   return toml(source,
               [](const ParameterInfo&, const std::string& literal) { return std::optional(literal); });
+}
+
+std::string ParameterList::identity(const void* source) const {
+  return toml(source, [](const ParameterInfo& info, const std::string& literal) {
+    const bool counts = info.concern == Concern::result || info.concern == Concern::record;
+    return counts ? std::optional(literal) : std::nullopt;
+  });
 }
 
 std::string ParameterList::toml(const void* source, const Writing& writing) const {

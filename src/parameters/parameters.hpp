@@ -15,11 +15,12 @@
 namespace umov {
 
 /// What a parameter changes. Which cases are one, so that a run may go on or a row be taken over, follows
-/// from those that change results.
+/// from those that change results and records.
 enum class Concern {
   by_section,  ///< `add` makes output of it in [output], else result
   result,
-  output,  ///< what is written or kept of the results
+  record,  ///< what is kept of the results while the run goes on: its state goes on with the same alone
+  output,  ///< what is written of the results
   machine  ///< what computes, how the run is watched, where its state lies
 };
 
@@ -79,6 +80,9 @@ class ParameterList {
   std::vector<std::string> listed() const;
   /// What `source` has of these, as TOML.
   std::vector<std::string> literals(const std::vector<std::string>& names, const void* source) const;
+  /// The same of the parameters that change results or records, all others left out: what tells one case from
+  /// another.
+  std::string identity(const void* source) const;
 
   /// Text for --help: flags by section with argument, unit, default.
   std::string help() const;
@@ -298,6 +302,7 @@ class ParameterTable : public ParameterList {
     return ParameterList::read_flags(args, &target, origins);
   }
   std::string write_toml(const S& source) const { return ParameterList::write_toml(&source); }
+  std::string identity(const S& source) const { return ParameterList::identity(&source); }
 };
 
 }  // namespace umov

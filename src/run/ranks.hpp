@@ -10,6 +10,7 @@
 #include "comm/communicator.hpp"
 #include "comm/in_process.hpp"
 #include "comm/world.hpp"
+#include "run/machine.hpp"
 
 namespace umov::run {
 
@@ -24,6 +25,13 @@ struct Seats {
 /// Throws BadInput for more GPUs than there are, for ranks of this process under mpirun, and for GPUs beside
 /// another backend; MachineFailure where no GPU can be used.
 Seats seats_of(const comm::Asked&, const std::string& backend, int device, int threads);
+inline Seats seats_of(const Machine& m) { return seats_of(m.ranks, m.backend, m.device, m.threads); }
+
+/// The same machine, where `auto` means processors for the ranks of one process.
+inline Machine ranks_on_processors(Machine m) {
+  if (m.ranks.ranks > 1 && m.backend == "auto") m.backend = "cpu";
+  return m;
+}
 
 /// Calls `run(own, comm)` on every rank of this call, where `own` is the simulation with what this rank
 /// computes with (device, backend, threads; quiet but on rank 0). Returns what the first rank of this process

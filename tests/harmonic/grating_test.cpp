@@ -7,6 +7,7 @@
 
 #include "harmonic/command/command.hpp"
 #include "harmonic/run/run.hpp"
+#include "support/harmonic_runs.hpp"
 
 namespace umov::harmonic {
 namespace {
@@ -47,7 +48,7 @@ class HarmonicGrating : public testing::Test {
         << (metal ? "0.061\nextinction = 4.079" : "2") << "\n[[layer]]\nmaterial = \"ridge\"\n"
         << "thickness = " << (metal ? 0.05 : 0.2) << "\n[[texture]]\nabove = \"ridge\"\n"
         << "kind = \"lamellar\"\nheight = " << (metal ? 0.1 : 0.4) << "\n";
-    return run(parse(std::vector<std::string>{file_.string()}).simulation);
+    return test::run_file(file_.string());
   }
 
   /// Largest error of an efficiency.

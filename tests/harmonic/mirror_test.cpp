@@ -8,6 +8,7 @@
 #include "harmonic/command/command.hpp"
 #include "harmonic/run/run.hpp"
 #include "pictures/canvas.hpp"
+#include "support/harmonic_runs.hpp"
 #include "support/temp_folder.hpp"
 
 namespace umov::harmonic {
@@ -39,7 +40,7 @@ struct HarmonicMirror : testing::TestWithParam<Ridges> {
                         << "\n[[layer]]\nmaterial = \"ridge\"\nthickness = 0.06\n"
                         << "[[texture]]\nabove = \"ridge\"\n"
                         << texture;
-    return run(parse(std::vector<std::string>{path}).simulation);
+    return test::run_file(path);
   }
 
   static void expect_mirrored_orders(const Outcome& o) {

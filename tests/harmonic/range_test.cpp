@@ -9,6 +9,7 @@
 #include "harmonic/glass_cell.hpp"
 #include "harmonic/grid_cell.hpp"
 #include "harmonic/run/run.hpp"
+#include "support/harmonic_runs.hpp"
 
 namespace umov::harmonic {
 namespace {
@@ -29,7 +30,7 @@ class HarmonicRange : public testing::Test {
                          << "[[layer]]\nmaterial = \"oxide\"\nthickness = 0.5\n"
                          << "[[layer]]\nmaterial = \"a-Si:H\"\nthickness = 0.3\n"
                          << "[[layer]]\nmaterial = \"oxide\"\nthickness = 0.08\n";
-    return run(parse(std::vector<std::string>{file_.string()}).simulation);
+    return test::run_file(file_.string());
   }
 
   fs::path file_;

@@ -7,6 +7,7 @@
 
 #include "harmonic/command/command.hpp"
 #include "harmonic/run/run.hpp"
+#include "support/harmonic_runs.hpp"
 
 namespace umov::harmonic {
 namespace {
@@ -60,7 +61,7 @@ class HarmonicRayleigh : public testing::Test {
         << "[[layer]]\nmaterial = \"ridge\"\nthickness = 0.2\n"
         << "[[texture]]\nabove = \"ridge\"\nkind = \"lamellar\"\nheight = 0.4\n";
     out.close();
-    return run(parse(std::vector<std::string>{file_.string()}).simulation);
+    return test::run_file(file_.string());
   }
 
   static double efficiency(const SpectrumPoint& point, bool transmitted, int m) {
@@ -112,7 +113,7 @@ TEST_F(HarmonicRayleigh, PlasmonsOfASilverGratingAreThoseOfCoupledWaves) {
       << "[[layer]]\nmaterial = \"silver\"\nthickness = 0.015\n"
       << "[[texture]]\nabove = \"silver\"\nkind = \"lamellar\"\nheight = 0.03\n";
   out.close();
-  const Outcome o = run(parse(std::vector<std::string>{file_.string()}).simulation);
+  const Outcome o = test::run_file(file_.string());
   for (std::size_t i = 0; i < o.rows.size(); ++i) {
     const auto& budget = o.spectra[0].points[i].budget;
     // the corners' errors are of first order and move the resonance at 19 degrees by some 0.1 degrees: what

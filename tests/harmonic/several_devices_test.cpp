@@ -26,12 +26,13 @@ class HarmonicDevices : public testing::Test {
   }
   ~HarmonicDevices() override { fs::remove_all(folder_); }
 
-  Simulation parsed(std::vector<std::string> flags = {}) const {
+  Request asked(std::vector<std::string> flags = {}) const {
     const auto file = (folder_ / "case.toml").string();
     std::ofstream(file) << rough_film;
     flags.insert(flags.begin(), file);
-    return parse(flags).simulation;
+    return parse(flags);
   }
+  Simulation parsed(std::vector<std::string> flags = {}) const { return asked(std::move(flags)).simulation; }
   Sweep sweep(const Simulation& sim, int workers, bool resume = false) const {
     Sweep s;
     s.state_file = (folder_ / "checkpoint").string();
@@ -105,7 +106,7 @@ TEST_F(HarmonicDevices, SeveralWorkersLeaveTheTablesOfOne) {
       EXPECT_EQ(f.row.wavelength, 0.55);
       EXPECT_EQ(f.outcome.planes, one.planes);
     };
-    const Outcome o = run(sim, observer, s);
+    const Outcome o = run(sim, {}, observer, s);
     expect_same(o, one);
     int at_work = 0;
     EXPECT_EQ(rows_of_shares(o, at_work), 12);
@@ -127,7 +128,7 @@ TEST_F(HarmonicDevices, AStoppedSweepGoesOnWithAnotherNumberOfWorkers) {
   s.stopped = [&](const Outcome& o) { left = o; };
   std::string said;
   try {
-    run(sim, {}, s);
+    run(sim, {}, {}, s);
   } catch (const run::Interrupted& e) {
     said = e.what();
   }
@@ -135,7 +136,7 @@ TEST_F(HarmonicDevices, AStoppedSweepGoesOnWithAnotherNumberOfWorkers) {
   ASSERT_GE(left.rows.size(), 5u);
   ASSERT_LE(left.rows.size(), 7u);
   EXPECT_NE(said.find(std::to_string(left.rows.size()) + " of 12 rows"), std::string::npos) << said;
-  const Outcome o = run(sim, {}, sweep(sim, 2, true));
+  const Outcome o = run(sim, {}, {}, sweep(sim, 2, true));
   EXPECT_EQ(o.taken_over, left.rows.size());
   expect_same(o, whole);
 }
@@ -147,7 +148,7 @@ TEST_F(HarmonicDevices, AStopInTheMiddleOfASolveStopsAllWorkers) {
   int begun = 0, heard = 0;
   s.stop = [&] { return ++begun, false; };
   observer.iteration = [&](char, long, double) { return begun < 3 || ++heard < 2; };
-  EXPECT_THROW(run(sim, observer, s), run::Interrupted);
+  EXPECT_THROW(run(sim, {}, observer, s), run::Interrupted);
   EXPECT_EQ(heard, 2);
 }
 
@@ -168,7 +169,7 @@ TEST_F(HarmonicDevices, AnErrorOfOneWorkerLeavesTheRowsOfTheOthers) {
     return true;
   };
   try {
-    run(sim, observer, s);
+    run(sim, {}, observer, s);
     FAIL() << "no error";
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), Exit::machine);
@@ -178,7 +179,7 @@ TEST_F(HarmonicDevices, AnErrorOfOneWorkerLeavesTheRowsOfTheOthers) {
   EXPECT_EQ(left.rows.size(), std::size_t(begun - 1));
   for (const auto& text : warnings)
     EXPECT_NE(text.find(" failed; the others finish"), std::string::npos) << text;
-  const Outcome o = run(sim, {}, sweep(sim, 2, true));
+  const Outcome o = run(sim, {}, {}, sweep(sim, 2, true));
   EXPECT_EQ(o.taken_over, left.rows.size());
   expect_same(o, whole);
 }
@@ -322,14 +323,15 @@ TEST_F(HarmonicDevices, AWorkerThatFindsNoRoomBesideItsTwinLeavesQuietly) {
 }
 
 TEST_F(HarmonicDevices, ADeviceThatIsNamedComputesAlone) {
-  EXPECT_EQ(parsed({"--gpu"}).device, -1);
-  EXPECT_EQ(parsed({"--device", "gpu"}).device, -1);
-  const Simulation named = parsed({"--device", "2"});
-  EXPECT_EQ(named.device, 2);
-  EXPECT_EQ(plan(named).devices, std::vector<int>{2});
+  EXPECT_EQ(asked({"--gpu"}).given.machine.device, -1);
+  EXPECT_EQ(asked({"--device", "gpu"}).given.machine.device, -1);
+  const Request named = asked({"--device", "2"});
+  EXPECT_EQ(named.given.machine.device, 2);
+  EXPECT_EQ(plan(named.simulation, named.given.machine).devices, std::vector<int>{2});
   EXPECT_EQ(plan(parsed()).devices.size(), 1u);
   // where a row was computed is no part of what rows share
-  EXPECT_EQ(shared_settings(named, {}), shared_settings(parsed(), {}));
+  EXPECT_EQ(shared_settings(named.simulation, {}),
+            shared_settings(parsed({"--gpu", "--rows-at-once", "2"}), {}));
 }
 
 }  // namespace

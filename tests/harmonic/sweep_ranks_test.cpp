@@ -38,7 +38,7 @@ class HarmonicRanks : public testing::Test {
     Outcome out;
     comm::run_in_process(ranks, [&](comm::Communicator& comm) {
       const Watched own = of_rank(comm.rank());
-      Outcome found = run(sim, own.observer, own.sweep, comm);
+      Outcome found = run(sim, {}, own.observer, own.sweep, comm);
       if (comm.first()) out = std::move(found);
     });
     return out;

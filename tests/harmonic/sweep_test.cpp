@@ -70,14 +70,14 @@ class HarmonicSweep : public testing::Test {
     int asked = 0;
     s.stop = [&] { return asked++ == rows; };
     s.stopped = [&](const Outcome& o) { left = o; };
-    EXPECT_THROW(run(sim, {}, s), run::Interrupted);
+    EXPECT_THROW(run(sim, {}, {}, s), run::Interrupted);
     return left;
   }
   std::string refusal(const Simulation& sim) const {
     Sweep s = sweep(sim);
     s.resume = true;
     try {
-      run(sim, {}, s);
+      run(sim, {}, {}, s);
     } catch (const BadInput& e) {
       return e.what();
     }
@@ -145,7 +145,7 @@ TEST_F(HarmonicSweep, AnInterruptedSweepGoesOnToTheSameNumbers) {
   again.resume = true;
   int computed = 0;
   again.stop = [&] { return ++computed, false; };
-  const Outcome o = run(sim, {}, again);
+  const Outcome o = run(sim, {}, {}, again);
   EXPECT_EQ(o.taken_over, 5u);
   EXPECT_EQ(computed, 7);
   ASSERT_EQ(o.rows, whole.rows);
@@ -165,11 +165,11 @@ TEST_F(HarmonicSweep, RowsThatDidNotConvergeAreComputedAgain) {
   Simulation sim =
       parsed(rough_film, {"--wavelengths", "0.55", "--angle", "0", "--azimuth", "0", "--method", "layered"});
   sim.max_iterations = 1;
-  EXPECT_FALSE(run(sim, {}, sweep(sim)).converged);
+  EXPECT_FALSE(run(sim, {}, {}, sweep(sim)).converged);
   sim.max_iterations = 2000;
   Sweep again = sweep(sim);
   again.resume = true;
-  const Outcome o = run(sim, {}, again);
+  const Outcome o = run(sim, {}, {}, again);
   EXPECT_TRUE(o.converged);
   EXPECT_EQ(o.taken_over, 0u);
 }
@@ -213,7 +213,7 @@ TEST_F(HarmonicSweep, TheCommandContinuesAFolderAndWritesEveryFile) {
   s.state_file = out + "/checkpoint";
   int asked = 0;
   s.stop = [&] { return asked++ == 4; };
-  EXPECT_THROW(run(sim, {}, s), run::Interrupted);
+  EXPECT_THROW(run(sim, {}, {}, s), run::Interrupted);
   std::ofstream(out + "/resolved.toml") << resolved_toml(sim);
   ASSERT_EQ(command(std::vector<std::string>{"--resume", out, "--quiet"}), 0);
   for (const char* name :

@@ -7,6 +7,8 @@
 #include "core/error.hpp"
 #include "harmonic/command/command.hpp"
 #include "harmonic/run/run.hpp"
+#include "support/harmonic_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::harmonic {
 namespace {
@@ -39,7 +41,7 @@ class HarmonicTold : public testing::Test {
                  "[[layer]]\nname = \"upper\"\nmaterial = \"film\"\nthickness = 0.1\n"
                  "[[layer]]\nname = \"lower\"\nmaterial = \"glass\"\nthickness = 0.1\n" +
                  (more.find("[[") == std::string::npos ? "" : more.substr(more.find("[["))));
-    return run(parse(std::vector<std::string>{path}).simulation);
+    return test::run_file(path);
   }
 
   std::string refusal(const std::string& more, const std::string& index = "index = 2\n") const {
@@ -124,7 +126,7 @@ TEST_F(HarmonicTold, RidgesFillWholeColumns) {
         "\"line\"\nthickness = "
         "0.034\n[[texture]]\nabove = \"grating\"\nkind = \"lamellar\"\nheight = 0.08\nfill = " +
         fill + "\n";
-    return run(parse(std::vector<std::string>{file("lines.toml", text)}).simulation);
+    return test::run_file(file("lines.toml", text));
   };
   const Outcome own = lines("0.425", "");
   EXPECT_NEAR(own.spectra[0].points[0].budget.reflection, 0.40521, 5e-4);
@@ -140,7 +142,6 @@ TEST_F(HarmonicTold, CornersOfMetalAreWarnedOfWherePolarizationPMeetsThem) {
     sim.wavelengths = {0.5};
     sim.period = {0.4, 0, 0};
     sim.cell = sim.cell_lateral = 0.02;
-    sim.backend = "serial";
     sim.polarization = polarization == "s" ? Polarizations::s : Polarizations::p;
     MaterialSpec m;
     m.name = "line";
@@ -155,7 +156,7 @@ TEST_F(HarmonicTold, CornersOfMetalAreWarnedOfWherePolarizationPMeetsThem) {
     t.height = 0.04;
     t.fill = 0.5;
     sim.textures = {t};
-    return plan(sim).warnings;
+    return plan(sim, umov::test::serial).warnings;
   };
   EXPECT_TRUE(has(lines("p", "3"), "corners of metal"));
   EXPECT_FALSE(has(lines("s", "3"), "corners of metal"));

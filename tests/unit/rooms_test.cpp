@@ -41,7 +41,7 @@ const std::map<std::string, Names> allowed{
     {"results", {"core"}},
     {"pictures", {"core"}},
     {"view", {"core", "results", "shapes"}},
-    {"cases", {"comm", "core", "parameters", "results"}},
+    {"cases", {"comm", "core", "parameters", "results", "run"}},
     {"run", {"backend", "comm", "core"}},
     {"command", {"backend", "cases", "comm", "core", "parameters", "run", "view"}},
 
@@ -57,8 +57,9 @@ const std::map<std::string, Names> allowed{
      {"cases", "comm", "command", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda",
       "dda/output", "dda/run", "results", "run", "shapes", "view"}},
 
-    {"fdtd", {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "shapes"}},
-    {"fdtd/case", {"cases", "core", "fdtd", "parameters"}},
+    {"fdtd",
+     {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "run", "shapes"}},
+    {"fdtd/case", {"cases", "core", "fdtd", "parameters", "run"}},
     {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "run"}},
     {"fdtd/output", {"comm", "core", "fdtd", "parameters", "pictures", "results"}},
     {"fdtd/command",
@@ -66,7 +67,7 @@ const std::map<std::string, Names> allowed{
       "view"}},
 
     {"harmonic",
-     {"backend", "comm", "core", "layers", "linalg", "materials", "parameters", "results", "shapes"}},
+     {"backend", "core", "layers", "linalg", "materials", "parameters", "results", "run", "shapes"}},
     {"harmonic/case", {"cases", "core", "harmonic", "materials", "parameters", "run"}},
     {"harmonic/run", {"comm", "core", "harmonic", "layers", "run"}},
     {"harmonic/output", {"harmonic", "pictures", "results"}},

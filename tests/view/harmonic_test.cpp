@@ -52,7 +52,9 @@ class ViewedCell : public testing::Test {
     fs::create_directories(folder_);
     std::ofstream(folder_ / "case.toml") << ridges;
     const std::vector<std::string> args{(folder_ / "case.toml").string()};
-    sim_ = parse(args).simulation;
+    const Request request = parse(args);
+    sim_ = request.simulation;
+    machine_ = request.given.machine;
   }
   ~ViewedCell() override {
     if (outcome_.valid()) {
@@ -72,7 +74,7 @@ class ViewedCell : public testing::Test {
       Sweep sweep;
       sweep.devices = {0};
       live.listen(sweep);
-      Outcome out = run(sim_, o, sweep);
+      Outcome out = run(sim_, machine_, o, sweep);
       live.end(out);
       return out;
     });
@@ -100,6 +102,7 @@ class ViewedCell : public testing::Test {
 
   fs::path folder_;
   Simulation sim_;
+  run::Machine machine_;
   command::LiveView view_{{.on = true, .paused = true}, "test"};
   std::future<Outcome> outcome_;
   std::unique_ptr<test::Viewer> viewer_;
@@ -114,7 +117,7 @@ std::vector<double> upwards(const std::vector<double>& values, int rows, int col
 }
 
 TEST_F(ViewedCell, LayersAndFieldsAreThoseOfTheCaseAndTheResultsTheSameBitForBit) {
-  const Outcome alone = run(sim_);
+  const Outcome alone = run(sim_, machine_);
   begin();
   // The model by hand: the mean top is at 0, so ridges rise to -0.2 um and grooves reach 0.2 um.
   const auto layers = seen(1, "layers", {{"axis", 1}, {"index", 0}});
@@ -176,10 +179,10 @@ TEST_F(ViewedCell, AStopEndsTheRunAsAnInterruption) {
 
 TEST_F(ViewedCell, AFolderOfResultsShowsTheSameFields) {
   sim_.outputs.pictures = false;
-  const Outcome o = run(sim_);
+  const Outcome o = run(sim_, machine_);
   const fs::path folder = folder_ / "run";
   fs::create_directories(folder);
-  std::ofstream(folder / "resolved.toml") << resolved_toml(sim_);
+  std::ofstream(folder / "resolved.toml") << resolved_toml(sim_, machine_);
   write_results(o, folder.string());
   std::vector<std::string> complaints;
   const auto shelf = view::shelf_of({{folder.string(), "run", 0, false}}, complaints);

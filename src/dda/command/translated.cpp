@@ -170,7 +170,7 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
   extras.withdraw = [&] {
     for (const auto& file : files) command::remove_quietly(file);
   };
-  const auto plan = [&](const Simulation&) {
+  const auto plan = [&](const Request&) {
     const PassingFolder folder;
     print_plan_many(placed_request(t, words.flags, folder.path()));
   };

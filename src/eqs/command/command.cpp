@@ -64,7 +64,7 @@ int command(std::span<const std::string> args) {
   check_systems(request);
   check_saved_mesh(request);
   const bool batch = !request.batch.cases.empty();
-  const auto plan = [&](const Simulation& sim) { batch ? print_plan(request.batch) : print_plan(sim); };
+  const auto plan = [&](const Request& r) { batch ? print_plan(r.batch) : print_plan(r.simulation); };
   return command::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
     if (!r.given.save_mesh.empty())
       return comm::talks() ? save_mesh(r.simulation, r.given.save_mesh) : Exit::done;

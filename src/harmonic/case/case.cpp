@@ -14,7 +14,6 @@
 #include "core/text.hpp"
 #include "materials/library.hpp"
 #include "run/file_contents.hpp"
-#include "run/state_file.hpp"
 
 namespace umov::harmonic {
 
@@ -27,8 +26,8 @@ class HarmonicCaseChecker : cases::CasePlaces {
 
   Simulation finish() {
     refuse_two_devices("--gpu");
-    refuse_idle_machine(sim_.backend, sim_.device, sim_.threads);
-    if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
+    refuse_idle_machine(case_.machine);
+    if (!case_.machine.checkpoint.resume) refuse_escape("output.folder", case_.machine.output_dir);
     take_wavelengths();
     check_period();
     if (sim_.method == Method::pseudo_time && sim_.ends == Ends::open)
@@ -249,9 +248,10 @@ Simulation finish_case(const Case& c, const Origins& origins) {
   return HarmonicCaseChecker(c, origins).finish();
 }
 
-std::string resolved_toml(const Simulation& simulation) {
+std::string resolved_toml(const Simulation& simulation, const run::Machine& machine) {
   Case c;
   c.simulation = simulation;
+  c.machine = machine;
   return "# The case as it was run: every default filled in. `umov fdtd resolved.toml` repeats it.\n" +
          parameters().write_toml(c);
 }
@@ -260,16 +260,15 @@ std::string shared_settings(const Simulation& simulation, const CellGrid& g) {
   Simulation s = simulation;
   s.wavelengths.clear();
   s.angle = s.azimuth = NumberList();
-  s.outputs = {};
   s.max_iterations = 0;
   s.pseudo_time_limit = 0;
   s.spectrum.clear();
-  s.rows_at_once = 0;
-  run::forget_place(s);
   // files by their names alone: a resolved case has whole paths
   for (auto& m : s.materials) run::forget_folder(m.nk_file);
   for (auto& t : s.textures) run::forget_folder(t.file);
-  std::string out = resolved_toml(s);
+  Case c;
+  c.simulation = std::move(s);
+  std::string out = parameters().identity(c);
   out += fmt::format("grid: {} x {} x {} cells of {:.9g} x {:.9g} x {:.9g} um, absorbing {} and {}\n", g.nx,
                      g.ny, g.nz, g.spacing[0], g.spacing[1], g.spacing[2], g.absorbing[0], g.absorbing[1]);
   std::vector<std::string> files;

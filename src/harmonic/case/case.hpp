@@ -8,12 +8,14 @@
 #include "harmonic/problem.hpp"
 #include "harmonic/simulation.hpp"
 #include "parameters/parameters.hpp"
+#include "run/machine.hpp"
 
 namespace umov::harmonic {
 
 /// A Simulation plus other spellings of it and wishes about this call of the program.
 struct Case {
   Simulation simulation;
+  run::Machine machine;            ///< its state is saved after every row
   std::optional<double> from, to;  ///< um
   int count = 0;
   std::string resume_from;
@@ -24,8 +26,8 @@ struct Case {
 /// Every parameter of a time-harmonic case. TO ADD A PARAMETER: one `add` in table.cpp.
 const ParameterTable<Case>& parameters();
 
-/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
-std::string resolved_toml(const Simulation&);
+/// The simulation and its machine as a case with every default filled in. Reading it back gives the same.
+std::string resolved_toml(const Simulation&, const run::Machine& = {});
 
 /// What the finished rows of two runs must share to stand in one table, as text: the case without its lists
 /// of wavelengths and angles, what its files hold, the grid (which wavelengths may decide), and nothing of

@@ -1,5 +1,6 @@
 // Parameters of time-harmonic cells. Each is declared here, once.
 #include "cases/call_parameters.hpp"
+#include "cases/checkpoint_parameter.hpp"
 #include "cases/device_parameter.hpp"
 #include "cases/format_parameters.hpp"
 #include "cases/rank_parameters.hpp"
@@ -195,12 +196,7 @@ void add_rest(Table& t) {
                 "E of the wavelengths of fields_at in the whole cell, for ParaView."),
         boolean(), UMOV_SIM(outputs.fields));
   cases::add_view_parameters(t);
-  t.add_action(declare("checkpoint", "", {"--resume"}, "",
-                       "Continue the run in this folder; without a case file its resolved.toml is the case."),
-               text("DIR"), [](Case& c, const std::string& folder) {
-                 c.simulation.checkpoint.resume = true;
-                 c.simulation.output_dir = c.resume_from = folder;
-               });
+  cases::add_resume(t);
   cases::add_device_parameters(
       t, {-1, "Number of the GPU that computes alone; -1: all that are usable, each a row at a time."});
   cases::add_rank_parameters(t);
@@ -226,7 +222,7 @@ void add_rest(Table& t) {
                 "How far tiles reach into their neighbours on each side."),
         integer<int>(Range::between(0, 64)), UMOV_SIM(tile_overlap));
   t.idle({"machine.rows_at_once"}, [](const Case& c) {
-    const std::string& b = c.simulation.backend;
+    const std::string& b = c.machine.backend;
     return unless(b == "auto" || b == "cuda", "the backend is no GPU");
   });
   t.idle({"machine.tile_overlap"}, [](const Case& c) {

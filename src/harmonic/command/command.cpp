@@ -49,18 +49,20 @@ std::string memory_text(const MemoryNeed& need) {
 constexpr const char* state_name = "checkpoint";
 
 /// What the run reads and checks beside its plan before the first row.
-void check_files(const Simulation& sim, const Plan& planned) {
+void check_files(const Simulation& sim, const run::Machine& machine, const Plan& planned) {
   light_of(sim);
-  const std::string state = sim.output_dir + "/" + state_name;
-  if (sim.checkpoint.resume && !run::has_finished(sim.output_dir, state))
+  const std::string state = machine.output_dir + "/" + state_name;
+  if (machine.checkpoint.resume && !run::has_finished(machine.output_dir, state))
     load_sweep_state(state, shared_settings(sim, planned.cell.grid));
 }
 
-void print_plan(const Simulation& sim) {
-  const Plan planned = plan(sim);
-  check_files(sim, planned);
+void print_plan(const Request& request) {
+  const Simulation& sim = request.simulation;
+  const run::Machine& machine = request.given.machine;
+  const Plan planned = plan(sim, machine);
+  check_files(sim, machine, planned);
   const auto& g = planned.cell.grid;
-  fmt::print("{}\n", resolved_toml(sim));
+  fmt::print("{}\n", resolved_toml(sim, machine));
   fmt::print("# grid: {} x {} x {} cells of {:.6g} x {:.6g} x {:.6g} um\n", g.nx, g.ny, g.nz, g.spacing[0],
              g.spacing[1], g.spacing[2]);
   fmt::print("# {} wavelengths in {} polarization{}\n", sim.wavelengths.size(),
@@ -69,8 +71,7 @@ void print_plan(const Simulation& sim) {
   if (const auto n = sim.angle.size() * sim.azimuth.size(); n > 1)
     fmt::print("# {} directions of incidence\n", n);
   const comm::World* world = comm::world();
-  const int ranks =
-      world ? world->size() : run::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
+  const int ranks = world ? world->size() : run::seats_of(machine).here;
   if (ranks > 1) fmt::print("# rows go to {} ranks, each with the whole cell\n", ranks);
   fmt::print("# memory estimate{}: {}", ranks > 1 ? " of a rank" : "", memory_text(planned.memory));
   if (const auto there = available_memory())
@@ -84,7 +85,7 @@ using Watch = command::LineWatch<Progress>;
 
 /// Iterations look for signals themselves, and end with results of what is finished; of a signal during the
 /// set-up of a row, which may take long, finished rows are kept for --resume.
-RunObserver observer(Watch& watch, command::StageWatch& stages, const Simulation& sim) {
+RunObserver observer(Watch& watch, command::StageWatch& stages, double goal, bool quiet) {
   RunObserver o;
   watch.listen(o);
   const auto solving = std::make_shared<std::atomic<bool>>(false);
@@ -99,13 +100,13 @@ RunObserver observer(Watch& watch, command::StageWatch& stages, const Simulation
     stages.begin("set-up");
   };
   o.kept = [&stages] { stages.save_at_end([] {}); };  // for what it says
-  o.iteration = [&watch, &stages, &sim, solving](char, long iteration, double residual) {
+  o.iteration = [&watch, &stages, goal, quiet, solving](char, long iteration, double residual) {
     if (*solving) stages.looks_itself("solution");
     const auto options = [&](const std::string& stage) {
       Progress::Options p;
       p.label = stage;
-      p.goal = sim.tolerance;
-      p.quiet = sim.quiet;
+      p.goal = goal;
+      p.quiet = quiet;
       return p;
     };
     watch.line(options).update(iteration, residual);
@@ -114,51 +115,50 @@ RunObserver observer(Watch& watch, command::StageWatch& stages, const Simulation
   return o;
 }
 
-/// The run of a case in the folder that is in it, as one rank has it; `name`: the command's. `live`, unless
+/// The run of a case in the folder of its machine, as one rank has it; `name`: the command's. `live`, unless
 /// nullptr, hears of its rows.
-Outcome sweep(const Simulation& sim, const std::string& name, const RunObserver& observer, LiveRun* live,
-              comm::Communicator& comm) {
-  const auto file = [&](const char* name) { return sim.output_dir + "/" + name; };
+Outcome sweep(const Simulation& sim, const run::Machine& machine, const std::string& name,
+              const RunObserver& observer, LiveRun* live, comm::Communicator& comm) {
+  const auto file = [&](const char* name) { return machine.output_dir + "/" + name; };
   Sweep sweep;
   sweep.state_file = file(state_name);
-  sweep.resume = sim.checkpoint.resume;
-  sweep.settings = shared_settings(sim, plan(sim).cell.grid);
-  sweep.how_to_go_on = "umov " + name + " --resume " + sim.output_dir;
+  sweep.resume = machine.checkpoint.resume;
+  sweep.settings = shared_settings(sim, plan(sim, machine).cell.grid);
+  sweep.how_to_go_on = "umov " + name + " --resume " + machine.output_dir;
   sweep.stop = interrupted;
-  if (sim.outputs.fields) sweep.fields = [&](const SolvedFields& f) { write_fields(f, sim.output_dir); };
-  if (!comm.first()) return run(sim, {}, sweep, comm);
+  if (sim.outputs.fields) sweep.fields = [&](const SolvedFields& f) { write_fields(f, machine.output_dir); };
+  if (!comm.first()) return run(sim, machine, {}, sweep, comm);
   sweep.stopped = [&](const Outcome& so_far) {
     const SignalGuard until_written;
-    write_results(so_far, sim.output_dir);
-    write_file(file("log"), printable(worded(log_text(so_far)) + "\n" + resolved_toml(sim)));
+    write_results(so_far, machine.output_dir);
+    write_file(file("log"), printable(worded(log_text(so_far)) + "\n" + resolved_toml(sim, machine)));
   };
   if (live) live->listen(sweep);
-  return run(sim, observer, sweep, comm);
+  return run(sim, machine, observer, sweep, comm);
 }
 
 /// On the ranks that the case asks for, or those of mpirun; the first of them talks.
-Outcome sweep_on_ranks(const Simulation& sim, const std::string& name, const RunObserver& observer,
-                       LiveRun* live) {
-  Simulation asked = sim;
-  if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
-  return command::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
-    return sweep(own, name, observer, live, comm);
-  });
+Outcome sweep_on_ranks(const Simulation& sim, const run::Machine& machine, const std::string& name,
+                       const RunObserver& observer, LiveRun* live) {
+  return command::on_ranks(run::ranks_on_processors(machine),
+                           [&](const run::Machine& own, comm::Communicator& comm) {
+                             return sweep(sim, own, name, observer, live, comm);
+                           });
 }
 
-Exit run_once(const Simulation& sim, const std::string& name, LiveRun* live) {
+Exit run_once(const Simulation& sim, const run::Machine& machine, const std::string& name, LiveRun* live) {
   Watch watch;
-  command::StageWatch stages({name, sim.quiet, !comm::world()});
-  RunObserver observer = harmonic::observer(watch, stages, sim);
+  command::StageWatch stages({name, machine.quiet, !comm::world()});
+  RunObserver observer = harmonic::observer(watch, stages, sim.tolerance, machine.quiet);
   if (live) live->listen(observer);
-  command::FamilyRun<Simulation, Outcome> family;
+  command::FamilyRun<run::Machine, Outcome> family;
   family.stem = [] { return std::string("harmonic"); };
   family.checkpoint = state_name;
-  family.resolved = resolved_toml;
-  family.run = [&](const Simulation& s, const std::function<void()>& begun) {
+  family.resolved = [&](const run::Machine& recorded) { return resolved_toml(sim, recorded); };
+  family.run = [&](const run::Machine& recorded, const std::function<void()>& begun) {
     if (begun) begun();
     stages.begin("set-up: cell");
-    Outcome out = sweep_on_ranks(s, name, observer, live);
+    Outcome out = sweep_on_ranks(sim, recorded, name, observer, live);
     if (live) live->end(out);
     return out;
   };
@@ -178,14 +178,17 @@ Exit run_once(const Simulation& sim, const std::string& name, LiveRun* live) {
   family.unfit = [](const Outcome& o) {
     return results::describe_not_finite(results::not_finite(to_result(o)));
   };
-  return command::perform(sim, family);
+  return command::perform(machine, family);
 }
 
-Exit execute(const Simulation& sim, const std::string& name, const cases::ViewSettings& settings) {
-  if (!settings.on || !comm::talks()) return run_once(sim, name, nullptr);
+Exit execute(const Request& request, const std::string& name) {
+  const Simulation& sim = request.simulation;
+  const run::Machine& machine = request.given.machine;
+  const cases::ViewSettings& settings = request.given.view;
+  if (!settings.on || !comm::talks()) return run_once(sim, machine, name, nullptr);
   command::LiveView view(settings, "harmonic");
   LiveRun live(view);
-  return view.through([&] { return run_once(sim, name, &live); }, [&] { return live.stopped(); });
+  return view.through([&] { return run_once(sim, machine, name, &live); }, [&] { return live.stopped(); });
 }
 
 }  // namespace
@@ -195,7 +198,7 @@ Request parse(std::span<const std::string> args) { return parse_named("harmonic"
 Request parse_named(const std::string& name, std::span<const std::string> args) {
   const auto case_file = [&name](const std::vector<std::string>& words, const Case& flags) {
     const std::string file = command::only_case(name, words);
-    return file.empty() && flags.simulation.checkpoint.resume ? command::saved_case(flags.resume_from) : file;
+    return file.empty() && flags.machine.checkpoint.resume ? command::saved_case(flags.resume_from) : file;
   };
   const auto replace = [](const Case& flags, Case& c, Origins& origins) {
     if (flags.simulation.wavelengths.empty()) return;
@@ -215,7 +218,7 @@ int command(std::span<const std::string> args) { return command_named("harmonic"
 
 int command_named(const std::string& name, std::span<const std::string> args) {
   return command::answer(name, args, usage, parameters(), parse_named(name, args), print_plan,
-                         [&name](const Request& r) { return execute(r.simulation, name, r.given.view); });
+                         [&name](const Request& r) { return execute(r, name); });
 }
 
 namespace {
@@ -283,7 +286,7 @@ std::string summary_text(const Outcome& o) {
 }
 
 std::string log_text(const Outcome& o) {
-  std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.simulation.command_line);
+  std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.machine.command_line);
   out += fmt::format("grid: {} x {} x {} cells of {:.6g} x {:.6g} x {:.6g} um\n", o.grid.nx, o.grid.ny,
                      o.grid.nz, o.grid.spacing[0], o.grid.spacing[1], o.grid.spacing[2]);
   out += fmt::format("device: {} ({}), about {} of memory\n", o.device, o.backend, memory_text(o.memory));

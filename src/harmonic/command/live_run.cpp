@@ -77,8 +77,8 @@ void LiveRun::begin(const Plan& plan, const Outcome& outline) {
   info.name = "harmonic";
   info.family = "fdtd";
   info.state = "running";
-  info.folder = outline.simulation.output_dir;
-  info.text = outline.simulation.command_line;
+  info.folder = outline.machine.output_dir;
+  info.text = outline.machine.command_line;
   shelf.catalogue.cases.push_back(std::move(info));
   view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
   view_.hub().allow({"pause", "resume", "step", "stop"});

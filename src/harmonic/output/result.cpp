@@ -226,7 +226,7 @@ std::vector<std::pair<std::string, std::string>> attributes(const Outcome& o) {
           {"version", o.version},
           {"backend", o.backend},
           {"device", o.device},
-          {"command_line", o.simulation.command_line},
+          {"command_line", o.machine.command_line},
           {"converged", o.converged ? "yes" : "no"},
           {"rows", fmt::format("{} of {}", o.rows.size(), o.wanted_rows)},
           {"light", o.light}};

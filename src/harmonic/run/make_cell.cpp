@@ -136,52 +136,58 @@ LayeredCell make_cell(const Simulation& sim, const Media& media) {
   return cell;
 }
 
-int ranks_here(const Simulation& sim) {
+namespace {
+
+/// Ranks of the run that share this machine's memory.
+int ranks_here(const run::Machine& machine) {
   if (const comm::World* world = comm::world()) return world->local_size();
-  if (sim.ranks.gpus == comm::Asked::all) return int(devices_of("cuda").size());
-  return std::max({1, sim.ranks.ranks, sim.ranks.gpus});
+  if (machine.ranks.gpus == comm::Asked::all) return int(devices_of("cuda").size());
+  return std::max({1, machine.ranks.ranks, machine.ranks.gpus});
 }
 
-EngineRequest engine_request(const Simulation& sim) {
-  EngineRequest out{resolved_backend(sim.backend),
-                    sim.threads,
-                    sim.device,
+EngineRequest engine_request(const Simulation& sim, const run::Machine& machine) {
+  EngineRequest out{resolved_backend(machine.backend),
+                    machine.threads,
+                    machine.device,
                     sim.precision,
                     sim.tile,
                     sim.tile_overlap,
                     sim.solver};
   // what a GPU has is its engine's to say
-  if (out.backend != "cuda") out.room = double(available_memory()) / ranks_here(sim);
+  if (out.backend != "cuda") out.room = double(available_memory()) / ranks_here(machine);
   return out;
 }
 
-void require_memory(const Simulation& sim, const Plan& plan) {
-  const double here = (plan.memory.host > 0 ? plan.memory.host : plan.memory.device) * ranks_here(sim);
+}  // namespace
+
+void require_memory(const Plan& plan, const run::Machine& machine) {
+  const double here = (plan.memory.host > 0 ? plan.memory.host : plan.memory.device) * ranks_here(machine);
   umov::require_memory(std::size_t(here), "this cell",
                        "use larger cells, a shorter period, or `machine.precision = 'float'`");
 }
 
 namespace {
 
-DeviceQuestion device_question(const Simulation& sim, const Plan& plan, bool metal_is_rough) {
+DeviceQuestion device_question(const Simulation& sim, const run::Machine& machine, const Plan& plan,
+                               bool metal_is_rough) {
   DeviceQuestion q;
-  q.device = sim.device;
+  q.device = machine.device;
   q.there = devices_of(plan.request.backend);
   q.rows = sim.wavelengths.size() * sim.angle.size() * sim.azimuth.size();
   q.host_bytes = plan.memory.host;
-  q.host_free = double(available_memory()) / ranks_here(sim);
+  q.host_free = double(available_memory()) / ranks_here(machine);
   q.device_bytes = plan.memory.device;
   // gmres takes all the room there is, and where metal is rough iterations outlast all else by far
   q.rows_at_once =
       plan.request.backend != "cuda" || (metal_is_rough && sim.rows_at_once == 0) ? 1 : sim.rows_at_once;
   if (plan.request.backend != "cuda") return q;
-  q.device_free = least_free_memory(sim.device >= 0 ? std::vector<int>{sim.device} : q.there);
+  q.device_free = least_free_memory(machine.device >= 0 ? std::vector<int>{machine.device} : q.there);
   return q;
 }
 
 }  // namespace
 
-Plan plan(const Simulation& sim) {
+Plan plan(const Simulation& sim, const run::Machine& machine) {
   const Media media(sim);
   Plan out;
   out.cell = make_cell(sim, media);
@@ -197,9 +203,9 @@ Plan plan(const Simulation& sim) {
   p.rough_begin = begin;
   p.rough_end = end;
   p.metal_is_rough = out.cell.signs_mix(media.of_cell(sim, sim.wavelengths.back()), begin, end);
-  out.request = engine_request(sim);
+  out.request = engine_request(sim, machine);
   out.memory = estimated_memory(sim.method, p, out.request);
-  auto choice = choose_devices(device_question(sim, out, p.metal_is_rough));
+  auto choice = choose_devices(device_question(sim, machine, out, p.metal_is_rough));
   out.devices = std::move(choice.devices);
   if (!choice.note.empty()) out.notes.push_back(choice.note);
   double coarsest = std::numeric_limits<double>::max();

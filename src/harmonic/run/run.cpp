@@ -25,13 +25,15 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 
 class Run {
  public:
-  Run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep, comm::Communicator& comm)
+  Run(const Simulation& sim, const run::Machine& machine, const RunObserver& observer, const Sweep& sweep,
+      comm::Communicator& comm)
       : comm_(comm),
         sim_(sim),
+        machine_(machine),
         sweep_(sweep),
         journal_(observer),
         media_(sim),
-        plan_(plan(sim)),
+        plan_(plan(sim, machine)),
         light_(light_of(sim)) {
     state_.settings = sweep.settings;
     if (sweep.resume && comm.first()) state_ = load_sweep_state(sweep.state_file, sweep.settings);
@@ -58,10 +60,11 @@ class Run {
 
  private:
   void begin() {
-    require_memory(sim_, plan_);
+    require_memory(plan_, machine_);
     journal_.warn(plan_.warnings);
     for (const auto& note : plan_.notes) journal_.note(note);
     out_.simulation = sim_;
+    out_.machine = machine_;
     out_.version = run::version();
     const auto& g = plan_.cell.grid;
     out_.grid = g;
@@ -256,6 +259,7 @@ class Run {
 
   comm::Communicator& comm_;
   const Simulation& sim_;
+  const run::Machine& machine_;
   const Sweep& sweep_;
   Journal journal_;
   Media media_;
@@ -268,13 +272,14 @@ class Run {
 
 }  // namespace
 
-Outcome run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep) {
-  return run(sim, observer, sweep, *comm::one_rank());
+Outcome run(const Simulation& sim, const run::Machine& machine, const RunObserver& observer,
+            const Sweep& sweep) {
+  return run(sim, machine, observer, sweep, *comm::one_rank());
 }
 
-Outcome run(const Simulation& sim, const RunObserver& observer, const Sweep& sweep,
-            comm::Communicator& comm) {
-  return Run(sim, observer, sweep, comm).all();
+Outcome run(const Simulation& sim, const run::Machine& machine, const RunObserver& observer,
+            const Sweep& sweep, comm::Communicator& comm) {
+  return Run(sim, machine, observer, sweep, comm).all();
 }
 
 }  // namespace umov::harmonic

@@ -36,17 +36,11 @@ struct Plan {
   std::vector<int> devices;  ///< numbers of those that rows go to
   std::vector<std::string> warnings, notes;
 };
-Plan plan(const Simulation&);
+Plan plan(const Simulation&, const run::Machine& = {});
 
 /// Throws BadInput when this machine has less memory than the plan takes, once for each of its ranks; what a
 /// GPU has is its engine's to say.
-void require_memory(const Simulation&, const Plan&);
-
-/// The device part of a simulation.
-EngineRequest engine_request(const Simulation&);
-
-/// Ranks of the run that share this machine's memory.
-int ranks_here(const Simulation&);
+void require_memory(const Plan&, const run::Machine&);
 
 /// How a caller follows, ends and continues the rows of a run.
 struct Sweep : run::Control {
@@ -70,11 +64,11 @@ struct Sweep : run::Control {
 
 /// Computes every incidence, wavelength and polarization. Writes nothing but the state. Throws BadInput,
 /// MachineFailure, Interrupted.
-Outcome run(const Simulation&, const RunObserver& = {}, const Sweep& = {});
+Outcome run(const Simulation&, const run::Machine& = {}, const RunObserver& = {}, const Sweep& = {});
 
 /// The same on several ranks, each called with what it computes with: rows go to whoever is free. Only rank 0
 /// has the state and gives the outcome; the others use `stop` and `fields` of their sweep; those
 /// that are processes throw Interrupted where the run was stopped.
-Outcome run(const Simulation&, const RunObserver&, const Sweep&, comm::Communicator&);
+Outcome run(const Simulation&, const run::Machine&, const RunObserver&, const Sweep&, comm::Communicator&);
 
 }  // namespace umov::harmonic

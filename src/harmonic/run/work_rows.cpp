@@ -95,7 +95,8 @@ void work_rows(const SweepParts& parts, const std::vector<int>& devices, int fir
                const std::function<void()>& meanwhile) {
   if (devices.size() == 1 && !meanwhile) return Worker(first, devices[0], 1, parts, source).work();
   const int workers = int(devices.size());
-  const int threads_here = parts.simulation.threads > 0 ? parts.simulation.threads : omp_get_max_threads();
+  const int threads_here =
+      parts.plan.request.threads > 0 ? parts.plan.request.threads : omp_get_max_threads();
   const auto work = [&](int number) {
     const int device = devices[std::size_t(number - first)];
     Worker(number, device, int(std::ranges::count(devices, device)), parts, source).work();

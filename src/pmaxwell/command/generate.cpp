@@ -157,13 +157,14 @@ int generate(std::span<const std::string> words) {
   if (request.given.view.on)
     throw BadInput(
         "--view (a directory of pmaxwell is written, nothing runs that one could look at); leave it out");
+  const run::Machine& machine = request.given.machine;
   harmonic::Simulation sim = request.simulation;
   if (sim.ends == harmonic::Ends::open)
     throw BadInput("the case has open ends (the kernels of pmaxwell need ends that absorb); leave ends out");
   sim.ends = harmonic::Ends::absorbing;
   const Polarization polarization = the_polarization(sim);
   if (!given.force) require_vacant(given.directory, array_count, given.layout);
-  const harmonic::Plan planned = harmonic::plan(sim);
+  const harmonic::Plan planned = harmonic::plan(sim, machine);
   for (const auto& warning : planned.warnings) warn(warning);
   const double wavelength = sim.wavelengths[0];
   const harmonic::Problem problem =
@@ -174,10 +175,10 @@ int generate(std::span<const std::string> words) {
       "wavelength {:g} um, polarization {}, {} x {} x {} cells, time step {:.6g} um, {:.4f} steps a period",
       wavelength, polarization == Polarization::s ? "s" : "p", cells[0], cells[1], cells[2], generator.tau(),
       generator.steps_per_period());
-  if (!sim.dry_run) write_all(given, generator, what, resolved_toml(sim));
-  if (!sim.quiet)
+  if (!machine.dry_run) write_all(given, generator, what, resolved_toml(sim, machine));
+  if (!machine.quiet)
     fmt::print("{}: {}, {} in {} files{}\n", given.directory, what, format_bytes(array_bytes(cells)),
-               array_count, sim.dry_run ? " (nothing was written)" : "");
+               array_count, machine.dry_run ? " (nothing was written)" : "");
   return int(Exit::done);
 }
 
