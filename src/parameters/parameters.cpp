@@ -71,7 +71,7 @@ std::string ParameterList::section_toml(const std::string& section, const void* 
   std::vector<std::string> items;  // of a repeatable section, one [[section]] each
   for (std::size_t i = 0; i < infos_.size(); ++i) {
     const auto& info = infos_[i];
-    if (info.section != section || info.key.empty() || !bindings_[i].write || !chosen(info)) continue;
+    if (info.section != section || info.key.empty() || !bindings_[i].write) continue;
     if (!idle_because(i, source).empty()) continue;
     const std::string unit = info.unit.empty() ? "" : "  # " + info.unit;
     const auto literals = bindings_[i].write(source);

@@ -303,6 +303,7 @@ class ParameterTable : public ParameterList {
   }
   std::string write_toml(const S& source) const { return ParameterList::write_toml(&source); }
   std::string identity(const S& source) const { return ParameterList::identity(&source); }
+  using ParameterList::identity;
 };
 
 }  // namespace umov
