@@ -17,11 +17,11 @@ namespace {
 
 using namespace umov::fdtd;
 
-Simulation simulation(const Tree& tree, const Machine& machine) {
-  Simulation sim = simulation_of(fdtd::parameters(), tree, machine, fdtd::finish_case);
-  sim.outputs.pictures = sim.outputs.animation = false;
-  if (sim.ranks.ranks > 1 && sim.backend == "auto") sim.backend = "cpu";
-  return sim;
+Ready<Simulation> asked_for(const Tree& tree, const Machine& machine) {
+  auto out = ready_case(fdtd::parameters(), tree, machine, fdtd::finish_case);
+  out.sim.outputs.pictures = out.sim.outputs.animation = false;
+  out.machine = umov::run::ranks_on_processors(out.machine);
+  return out;
 }
 
 RunObserver observer(Told& told) {
@@ -58,8 +58,9 @@ results::Result result_of(const Outcome& o) {
 }
 
 results::Result computed(const Tree& tree, const Machine&, const Observer& observer) {
+  const auto [sim, machine] = asked_for(tree, {});
   Told told(observer);
-  results::Result r = result_of(fdtd::run(simulation(tree, {}), api::observer(told)));
+  results::Result r = result_of(fdtd::run(sim, machine, api::observer(told)));
   r.voxels = {};
   return r;
 }
@@ -69,26 +70,26 @@ class Fdtd : public Family {
   std::string name() const override { return "fdtd"; }
   const ParameterList& parameters() const override { return fdtd::parameters(); }
 
-  void check(const Tree& tree) const override { simulation(tree, {}); }
+  void check(const Tree& tree) const override { asked_for(tree, {}); }
 
   umov::Plan plan(const Tree& tree, const Machine& machine) const override {
-    const Simulation sim = simulation(tree, machine);
-    const int ranks = umov::run::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
-    const fdtd::Plan planned = fdtd::plan(sim, ranks);
+    const auto asked = asked_for(tree, machine);
+    const fdtd::Plan planned = fdtd::plan(asked.sim, asked.machine, umov::run::seats_of(asked.machine).here);
     const auto& g = planned.outcome.grid;
-    umov::Plan out{resolved_toml(sim), double(planned.bytes), planned.outcome.warnings, planned.outcome.notes,
-                   machine_of(sim, tree)};
+    umov::Plan out{resolved_toml(asked.sim, asked.machine), double(planned.bytes), planned.outcome.warnings,
+                   planned.outcome.notes, machine_of(asked.machine, tree)};
     out.notes.insert(out.notes.begin(), fmt::format("grid: {} x {} x {} cells of {:.6g}, time step {:.6g}",
                                                     g.cells[0], g.cells[1], g.cells[2], g.dx, g.dt));
     return out;
   }
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
-    const Simulation sim = simulation(tree, machine);
+    const auto asked = asked_for(tree, machine);
     Told told(observer);
-    Outcome outcome = on_ranks(sim, told, [&](const Simulation& own, comm::Communicator& comm) {
-      return fdtd::run(own, comm.first() ? api::observer(told) : RunObserver{}, comm);
-    });
+    Outcome outcome =
+        on_ranks(asked.machine, told, [&](const umov::run::Machine& own, comm::Communicator& comm) {
+          return fdtd::run(asked.sim, own, comm.first() ? api::observer(told) : RunObserver{}, comm);
+        });
     results::Result result = result_of(outcome);
     own_voxels(result);
     for (int axis = 0; axis < 3; ++axis)

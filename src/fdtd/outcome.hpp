@@ -11,6 +11,7 @@
 #include "core/fields.hpp"
 #include "fdtd/engine.hpp"
 #include "fdtd/simulation.hpp"
+#include "run/machine.hpp"
 
 namespace umov::fdtd {
 
@@ -39,6 +40,7 @@ struct StepTimes {
 
 struct Outcome {
   Simulation simulation;
+  run::Machine machine;
   Grid grid;
   long steps = 0;
   double time = 0;

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "comm/asked.hpp"
 #include "core/by_type.hpp"
 #include "core/types.hpp"
 #include "fdtd/monitors/list.hpp"
@@ -176,11 +175,6 @@ enum class RankSplit { automatic, grid, runs };
 /// How several ranks share a grid: in slabs across its last axis, or in space in blocks across the last two.
 enum class RankCut { automatic, slabs, blocks };
 
-struct Checkpointing {
-  double interval = 0;  ///< seconds between checkpoints; 0 = only when interrupted
-  bool resume = false;
-};
-
 /// Lengths in a unit of the user's choice (c = 1; time in unit / c, frequency in c / unit);
 /// `unit_um` says how long it is where named materials need to know.
 struct Simulation {
@@ -209,18 +203,11 @@ struct Simulation {
   Stop stop;
   bool normalize = false;  ///< also run without the bodies: reflection and transmission
   Outputs outputs;
-  Checkpointing checkpoint;
 
-  std::string backend = "auto";
-  int device = 0, threads = 0;
-  comm::Asked ranks;  ///< that compute the case together
   RankSplit split = RankSplit::automatic;
   RankCut cut = RankCut::automatic;
   bool tuned = true;
-  bool force = false;      ///< go on in spite of what the validation would stop at
-  std::string output_dir;  ///< empty = numbered folder
-  bool dry_run = false, quiet = false;
-  std::string command_line;
+  bool force = false;  ///< go on in spite of what the validation would stop at
 };
 
 }  // namespace umov::fdtd

@@ -23,6 +23,12 @@ class FdtdFrontFolder : public testing::Test {
   ~FdtdFrontFolder() override { fs::current_path(home_); }
 
   static fdtd::Simulation parse(const Args& args) { return fdtd::parse(args).simulation; }
+  static run::Machine machine_of(const Args& args) { return fdtd::parse(args).given.machine; }
+  /// The case with all defaults.
+  static std::string resolved(const Args& args) {
+    const fdtd::Request r = fdtd::parse(args);
+    return resolved_toml(r.simulation, r.given.machine);
+  }
   fdtd::Simulation parse_file(const std::string& content) {
     folder_.write("case.toml", content);
     return parse({"case.toml"});

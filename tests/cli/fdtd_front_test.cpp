@@ -162,7 +162,7 @@ TEST_F(FdtdFront, EverySectionFillsItsFields) {
   EXPECT_EQ(s.walls[2], (std::array{WallKind::pec, WallKind::pec}));
   EXPECT_EQ(s.bloch, (Vec3{0, 0.3, 0}));
   EXPECT_EQ(s.pml.layers, 8);
-  EXPECT_EQ(s.checkpoint.interval, 900);
+  EXPECT_EQ(machine_of({"case.toml"}).checkpoint.interval, 900);
   EXPECT_EQ(s.precision, Precision::double_);
   EXPECT_EQ(s.outputs.fields, (std::vector<Component>{Ex, Hz}));
   EXPECT_FALSE(s.picture);
@@ -202,9 +202,10 @@ TEST_F(FdtdFront, EverySectionFillsItsFields) {
 }
 
 TEST_F(FdtdFront, ResolvedCaseReadsBackToTheSameText) {
-  const std::string text = resolved_toml(parse_file(full_case));
+  folder_.write("case.toml", full_case);
+  const std::string text = resolved({"case.toml"});
   folder_.write("resolved.toml", text);
-  EXPECT_EQ(resolved_toml(parse({"resolved.toml"})), text);
+  EXPECT_EQ(resolved({"resolved.toml"}), text);
   for (const char* part :
        {"[[material.pole]]", "size = [inf, 0.5]", "x = [\"pml\", \"mirror_odd\"]", "frequency = 0.25"})
     expect_contains(text, part);
@@ -215,7 +216,7 @@ TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
   // A model in which every flag has an effect.
   folder_.write("a.toml", "[picture]\nfiles = \"a.png\"\n[[monitor]]\nkind = \"flux\"\nfrequencies = 1\n");
   const Args base{"a.toml"};
-  const std::string defaults = resolved_toml(parse(base));
+  const std::string defaults = resolved(base);
   int checked = 0;
   for (const auto& p : fdtd::parameters().parameters()) {
     if (p.key.empty() || p.flags.empty() || p.key == "files" || p.key == "size") continue;
@@ -237,10 +238,10 @@ TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
     if (p.key == "z") args.insert(args.end(), {"--depth", "3"});
     args.push_back(p.is_switch && p.default_text == "true" ? p.flags.back() : p.flags.front());
     if (!p.is_switch) args.push_back(value);
-    const std::string text = resolved_toml(parse(args));
+    const std::string text = resolved(args);
     EXPECT_NE(text, defaults) << p.name();
     folder_.write("resolved.toml", text);
-    EXPECT_EQ(resolved_toml(parse({"resolved.toml"})), text) << p.name();
+    EXPECT_EQ(resolved({"resolved.toml"}), text) << p.name();
     ++checked;
   }
   EXPECT_GT(checked, 25);
@@ -249,29 +250,30 @@ TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
 TEST_F(FdtdFront, APictureIsAModelAndFlagsDescribeIt) {
   folder_.write("ring.png", "");
   folder_.write("two.PNG", "");
-  const auto s = parse({"ring.png",
-                        "--width",
-                        "1024",
-                        "--height",
-                        "512",
-                        "--eps-max",
-                        "12",
-                        "--mapping",
-                        "thesis",
-                        "--wavelength",
-                        "2",
-                        "--layers",
-                        "12",
-                        "--steps",
-                        "500",
-                        "--no-averaging",
-                        "--double",
-                        "--cpu",
-                        "--simple-kernels",
-                        "--animation",
-                        "--no-pictures",
-                        "--polarization",
-                        "te"});
+  const Args args{"ring.png",
+                  "--width",
+                  "1024",
+                  "--height",
+                  "512",
+                  "--eps-max",
+                  "12",
+                  "--mapping",
+                  "thesis",
+                  "--wavelength",
+                  "2",
+                  "--layers",
+                  "12",
+                  "--steps",
+                  "500",
+                  "--no-averaging",
+                  "--double",
+                  "--cpu",
+                  "--simple-kernels",
+                  "--animation",
+                  "--no-pictures",
+                  "--polarization",
+                  "te"};
+  const auto s = parse(args);
   ASSERT_TRUE(s.picture);
   EXPECT_EQ(s.picture->files, (Args{"ring.png"}));
   EXPECT_EQ(s.picture->width, 1024);
@@ -282,11 +284,11 @@ TEST_F(FdtdFront, APictureIsAModelAndFlagsDescribeIt) {
   EXPECT_EQ(s.pml.layers, 12);
   EXPECT_EQ(s.stop.steps, 500);
   EXPECT_EQ(s.precision, Precision::double_);
-  EXPECT_EQ(s.backend, "cpu");
+  EXPECT_EQ(machine_of(args).backend, "cpu");
   EXPECT_TRUE(s.te && s.outputs.animation);
   EXPECT_FALSE(s.averaging || s.tuned || s.outputs.pictures);
   EXPECT_EQ(parse({"ring.png", "two.PNG"}).picture->files.size(), 2u);
-  EXPECT_EQ(parse({"ring.png", "--gpu"}).backend, "cuda");
+  EXPECT_EQ(machine_of({"ring.png", "--gpu"}).backend, "cuda");
 }
 
 TEST_F(FdtdFront, FlagsOverrideTheFile) {
@@ -313,9 +315,10 @@ TEST_F(FdtdFront, FilesOfACaseLieBesideIt) {
 TEST_F(FdtdFront, ResumeTakesTheCaseOfItsFolder) {
   fs::create_directory("run");
   folder_.write("run/resolved.toml", "[domain]\nsize = [3, 3]\n");
-  const auto s = parse({"--resume", "run", "--steps", "9"});
-  EXPECT_TRUE(s.checkpoint.resume);
-  EXPECT_EQ(s.output_dir, "run");
+  const Args args{"--resume", "run", "--steps", "9"};
+  const auto s = parse(args);
+  EXPECT_TRUE(machine_of(args).checkpoint.resume);
+  EXPECT_EQ(machine_of(args).output_dir, "run");
   EXPECT_EQ(s.size[1], 3);
   EXPECT_EQ(s.stop.steps, 9);
   expect_contains(refused({"--resume", "nowhere"}), "--resume nowhere: no resolved.toml there");

@@ -14,6 +14,7 @@
 #include "fdtd/run/run.hpp"
 #include "parameters/toml.hpp"
 #include "support/fdtd_pulse.hpp"
+#include "support/machines.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
 
@@ -39,7 +40,6 @@ fdtd::Simulation pulse_in_one_dimension() {
   probe.name = "probe";
   probe.center = {2, 0, 0};
   s.monitors = {probe};
-  s.backend = "serial";
   return s;
 }
 
@@ -223,7 +223,7 @@ TEST(FdtdCheckpoint, OfAnotherCaseOrDamagedIsRefused) {
 }
 
 TEST(FdtdStop, PulsesEndWhenAMillionthOfTheEnergyIsLeft) {
-  const auto out = fdtd::run(pulse_in_one_dimension());
+  const auto out = fdtd::run(pulse_in_one_dimension(), umov::test::serial);
   EXPECT_TRUE(out.converged);
   EXPECT_EQ(out.steps % 100, 0);
   EXPECT_NE(out.stop_reason.find("energy"), std::string::npos) << out.stop_reason;
@@ -233,7 +233,7 @@ TEST(FdtdStop, PulsesEndWhenAMillionthOfTheEnergyIsLeft) {
 }
 
 TEST(FdtdStop, ContinuousWavesEndWhenTheyAreSteady) {
-  const auto out = fdtd::run(wave_in_one_dimension());
+  const auto out = fdtd::run(wave_in_one_dimension(), umov::test::serial);
   EXPECT_TRUE(out.converged) << out.stop_reason;
   EXPECT_NE(out.stop_reason.find("change per period"), std::string::npos) << out.stop_reason;
   ASSERT_EQ(out.of<fdtd::SeriesResult>().size(), 1u);
@@ -243,10 +243,10 @@ TEST(FdtdStop, ContinuousWavesEndWhenTheyAreSteady) {
 TEST(FdtdStop, FixedStepsAndTimeAreExact) {
   auto s = pulse_in_one_dimension();
   s.stop.steps = 137;
-  EXPECT_EQ(fdtd::run(s).steps, 137);
+  EXPECT_EQ(fdtd::run(s, umov::test::serial).steps, 137);
   s.stop.steps = 0;
   s.stop.time = 5.01;
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::serial);
   EXPECT_GE(out.time, 5.01);
   EXPECT_LT(out.time, 5.01 + out.grid.dt);
 }
@@ -254,10 +254,12 @@ TEST(FdtdStop, FixedStepsAndTimeAreExact) {
 TEST(FdtdStop, CriteriaTheSourcesCannotMeetAreRefused) {
   auto s = wave_in_one_dimension();
   s.stop.decay = 1e-6;
-  EXPECT_NE(thrown<BadInput>([&] { fdtd::run(s); }).find("'pulse' (which never ends"), std::string::npos);
+  EXPECT_NE(thrown<BadInput>([&] { fdtd::run(s, umov::test::serial); }).find("'pulse' (which never ends"),
+            std::string::npos);
   s = pulse_in_one_dimension();
   s.stop.steady = 1e-3;
-  EXPECT_NE(thrown<BadInput>([&] { fdtd::run(s); }).find("pulses have no steady state"), std::string::npos);
+  EXPECT_NE(thrown<BadInput>([&] { fdtd::run(s, umov::test::serial); }).find("pulses have no steady state"),
+            std::string::npos);
 }
 
 TEST(FdtdStop, AnObserverEndsARunAtOnce) {
@@ -267,7 +269,9 @@ TEST(FdtdStop, AnObserverEndsARunAtOnce) {
     seen = r.step;
     return r.step < 200;
   };
-  EXPECT_NE(thrown<run::Interrupted>([&] { fdtd::run(pulse_in_one_dimension(), watch); }).find("interrupted"),
+  EXPECT_NE(thrown<run::Interrupted>([&] {
+              fdtd::run(pulse_in_one_dimension(), umov::test::serial, watch);
+            }).find("interrupted"),
             std::string::npos);
   EXPECT_EQ(seen, 200);
 }
@@ -294,7 +298,7 @@ TEST(FdtdNormalised, SlabOfIndexThreeReflectsAQuarterOfThePower) {
     flux.frequencies = {0.9, 1, 1.1};
     s.monitors.push_back(flux);
   }
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::serial);
   ASSERT_EQ(out.of<fdtd::FluxResult>().size(), 2u);
   for (std::size_t f = 0; f < 3; ++f) {
     const double in = out.of<fdtd::FluxResult>()[0].reference[f];
@@ -309,7 +313,7 @@ TEST(FdtdFilm, FramesStayBoundedAndEvenlySpaced) {
   auto s = pulse_in_one_dimension();
   s.outputs.animation = true;
   s.outputs.frames = 8;
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::serial);
   ASSERT_GE(out.frames.size(), 4u);
   EXPECT_LE(out.frames.size(), 8u);
   for (std::size_t i = 2; i < out.frames.size(); ++i)

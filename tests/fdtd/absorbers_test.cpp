@@ -10,6 +10,7 @@
 #include "support/backends_here.hpp"
 #include "support/fdtd_problems.hpp"
 #include "support/fdtd_rank_runs.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 
 namespace umov::fdtd::test {
@@ -201,9 +202,9 @@ TEST(FdtdAbsorbers, AGuidedModeLosesWhatItsGroupVelocitySays) {
         simulation(guide(polarization, 16, 100, box(-1, 4, 0, "order = 2\ntransmission = 0.95")) + behind);
     s.size[1] = 12;  // room for the tails of te
     s.sources[0].size[1] = s.monitors[0].size[1] = s.monitors[1].size[1] = 11;
-    const Outcome o = run(s);
+    const Outcome o = run(s, umov::test::one_thread);
     s.absorbers.clear();
-    const Outcome free = run(s);
+    const Outcome free = run(s, umov::test::one_thread);
     const ModeResult& mode = o.of<ModeResult>()[0];
     const auto k = [&](int i) { return mode.frequency[i] * mode.effective_index[i]; };
     const double group_index = (k(2) - k(0)) / (mode.frequency[2] - mode.frequency[0]);
@@ -217,7 +218,7 @@ TEST(FdtdAbsorbers, AGuidedModeLosesWhatItsGroupVelocitySays) {
 namespace {
 
 double reflected(const Simulation& s) {
-  const Outcome o = run(s);
+  const Outcome o = run(s, umov::test::one_thread);
   return std::norm(o.of<ModeResult>()[0].backward[1] / o.of<ModeResult>()[0].forward[1]);
 }
 
@@ -330,7 +331,7 @@ TEST(FdtdAbsorbers, GiveTheSameFieldsOnEveryBackend) {
 
 TEST(FdtdAbsorbers, GiveTheSameBitsOnSeveralRanks) {
   const Simulation s = simulation(guide("tm", 16, 2, box(-1, 2, 3, ""), "steps = 300"));
-  const Numbers right = numbers(run(s));
+  const Numbers right = numbers(run(s, umov::test::one_thread));
   for (const int ranks : {2, 3}) expect_same_on(ranks, s, right);
 }
 
@@ -340,7 +341,8 @@ namespace {
 std::string answer(const std::string& absorber, const std::string& more = "") {
   try {
     const Outcome o =
-        run(simulation(guide("tm", 16, 100, "[[absorber]]\n" + absorber + "\n" + more, "steps = 2")));
+        run(simulation(guide("tm", 16, 100, "[[absorber]]\n" + absorber + "\n" + more, "steps = 2")),
+            umov::test::one_thread);
     std::string all;
     for (const auto& warning : o.warnings) all += warning + "\n";
     for (const auto& note : o.notes) all += note + "\n";

@@ -9,6 +9,7 @@
 #include "materials/library.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/record.hpp"
 
 namespace umov::fdtd {
@@ -44,7 +45,7 @@ struct Errors {
 };
 Errors errors_of(Simulation s, double time) {
   s.stop = {.time = time};
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::one_thread);
   const auto metal = materials::scaled_to(materials::find(s.bodies[0].material).material, 1);
   const double eps = s.materials[0].constants.eps[0], n = std::sqrt(eps), radius = s.bodies[0].radius;
   Errors wrong, all;
@@ -111,7 +112,7 @@ double film_error(double thickness, double low, double dx) {
   s.bodies = {test::layer("silver", low, low + thickness)};
   s.sources = {test::plane_wave(test::pulse(2.2, 0.25), 0, {0.4, 0, 0})};
   s.monitors = {test::flux_through("behind", {0.15, 0, 0}, {0, 0, 0}, visible(11))};
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::one_thread);
   const auto silver = materials::scaled_to(materials::find("silver").material, 1);
   double worst = 0;
   for (std::size_t i = 0; i < s.monitors[0].frequencies.size(); ++i) {
@@ -315,7 +316,7 @@ TEST(FdtdCutMedia, ConductingCylinderWithHAlongMatchesTheSeries) {
   const std::vector<double> f{0.6 / (2 * pi), 1 / (2 * pi), 1.4 / (2 * pi)};
   s.monitors = {test::flux_through("absorbed", {0, 0, 0}, {2.3, 2.3, 0}, f, true),
                 test::flux_through("scattered", {0, 0, 0}, {3, 3, 0}, f, true)};
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::one_thread);
   for (std::size_t i = 0; i < f.size(); ++i) {
     const double w = 2 * pi * f[i], unit = 2 * test::irradiance(s.sources[0].waveform, f[i]);
     const auto exact = test::cylinder_efficiencies(w, std::sqrt(cplx(2, sigma / w)), false);

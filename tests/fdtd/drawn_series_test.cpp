@@ -13,6 +13,7 @@
 #include "fdtd/output/results.hpp"
 #include "results/csv.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/png_file.hpp"
 #include "support/temp_folder.hpp"
 
@@ -89,7 +90,7 @@ TEST(FdtdDrawnSeries, TheTableHasTheRunningRmsAndTheEndValue) {
 
 /// A plane wave of 30 cells in the wavelength meets eps 9 in the middle; monitors at columns 40 and 47 in
 /// front of it, a quarter of a wavelength apart, and at 130 within.
-Simulation slab(const test::TempFolder& folder, const std::string& backend, int red = 255) {
+Simulation slab(const test::TempFolder& folder, int red = 255) {
   constexpr int width = 170, height = 4;
   test::Drawing d(width, height);
   for (int y = 0; y < height; ++y) {
@@ -105,8 +106,6 @@ Simulation slab(const test::TempFolder& folder, const std::string& backend, int 
   s.picture->files = {folder / "slab.png"};
   s.resolution = 30;
   s.walls[1] = {WallKind::periodic, WallKind::periodic};
-  s.backend = backend;
-  s.threads = 1;
   s.normalize = true;
   return s;
 }
@@ -133,7 +132,7 @@ struct GridFresnel {
 TEST(FdtdDrawnSeries, ADrawnSlabHasFresnelsAmplitudesWhereverTheMonitorsAre) {
   for (const char* backend : {"serial", "cpu"}) {
     const test::TempFolder folder;
-    const Outcome o = run(slab(folder, backend));
+    const Outcome o = run(slab(folder), umov::test::on(backend, 1));
     const auto found = drawn_amplitudes(o);
     ASSERT_EQ(found.size(), 3u);
     EXPECT_EQ(found[0].name, "monitor-1");
@@ -155,12 +154,12 @@ TEST(FdtdDrawnSeries, ADrawnSlabHasFresnelsAmplitudesWhereverTheMonitorsAre) {
 // is left of at most 8 to 11 is said where it is less. Of runs with a fixed end all are there.
 TEST(FdtdDrawnSeries, FewerPicturesThanAskedForAreSaid) {
   const test::TempFolder folder;
-  Simulation s = slab(folder, "cpu");
+  Simulation s = slab(folder);
   s.normalize = false;
   s.outputs.animation = true;
   int fewer = 0;
   for (s.outputs.frames = 8; s.outputs.frames <= 11; ++s.outputs.frames) {
-    const Outcome o = run(s);
+    const Outcome o = run(s, umov::test::one_thread);
     const std::string line = fmt::format("animation: {} pictures, every ", o.frames.size());
     const bool said = summary_text(o).find(line) != std::string::npos;
     EXPECT_EQ(said, int(o.frames.size()) < s.outputs.frames) << summary_text(o);
@@ -169,7 +168,7 @@ TEST(FdtdDrawnSeries, FewerPicturesThanAskedForAreSaid) {
   EXPECT_GT(fewer, 0) << "the case is too easy to tell anything";
   s.stop.time = 12;
   s.outputs.frames = 10;
-  const Outcome fixed = run(s);
+  const Outcome fixed = run(s, umov::test::one_thread);
   EXPECT_EQ(fixed.frames.size(), 10u);
   EXPECT_EQ(summary_text(fixed).find("animation:"), std::string::npos);
 }
@@ -178,9 +177,9 @@ TEST(FdtdDrawnSeries, FewerPicturesThanAskedForAreSaid) {
 // wavelength within leave 2 % (1.4795).
 TEST(FdtdDrawnSeries, AmplitudesOfTeAreOfHzAndSaySo) {
   const test::TempFolder folder;
-  Simulation s = slab(folder, "cpu");
+  Simulation s = slab(folder);
   s.te = true;
-  const Outcome o = run(s);
+  const Outcome o = run(s, umov::test::one_thread);
   const auto found = drawn_amplitudes(o);
   ASSERT_EQ(found.size(), 3u);
   EXPECT_EQ(found[2].component, Hz);
@@ -197,7 +196,7 @@ TEST(FdtdDrawnSeries, AmplitudesOfTeAreOfHzAndSaySo) {
 // The sum of both is the total at every sample, whichever run was longer.
 TEST(FdtdDrawnSeries, IncidentAndScatteredSeriesAddUpToTheTotal) {
   const test::TempFolder folder;
-  const Outcome o = run(slab(folder, "cpu"));
+  const Outcome o = run(slab(folder), umov::test::one_thread);
   ASSERT_EQ(o.of<SeriesResult>().size(), 9u);
   EXPECT_EQ(o.of<SeriesResult>()[1].name, "monitor-1-incident");
   EXPECT_EQ(o.of<SeriesResult>()[2].name, "monitor-1-scattered");
@@ -216,11 +215,11 @@ TEST(FdtdDrawnSeries, IncidentAndScatteredSeriesAddUpToTheTotal) {
 // is that of its own amplitude up to the trapezoids' error, 2e-4, and the wave's growth after 12 periods.
 TEST(FdtdDrawnSeries, APlaneWaveHasTheSameRmsAtEveryMonitor) {
   const test::TempFolder folder;
-  Simulation s = slab(folder, "cpu");
+  Simulation s = slab(folder);
   s.normalize = false;
   s.picture->eps_max = 1;
   s.stop.time = 12;
-  const Outcome o = run(s);
+  const Outcome o = run(s, umov::test::one_thread);
   ASSERT_EQ(o.of<SeriesResult>().size(), 3u);
   for (const SeriesResult& r : o.of<SeriesResult>()) {
     EXPECT_EQ(r.rms_windows, 1);
@@ -230,9 +229,9 @@ TEST(FdtdDrawnSeries, APlaneWaveHasTheSameRmsAtEveryMonitor) {
 
 TEST(FdtdDrawnSeries, WithoutAReferenceRunThereAreNoAmplitudes) {
   const test::TempFolder folder;
-  Simulation s = slab(folder, "cpu");
+  Simulation s = slab(folder);
   s.normalize = false;
-  const Outcome o = run(s);
+  const Outcome o = run(s, umov::test::one_thread);
   EXPECT_EQ(o.of<SeriesResult>().size(), 3u);
   EXPECT_TRUE(drawn_amplitudes(o).empty());
 }
@@ -247,7 +246,7 @@ TEST(FdtdDrawnSeries, NormalizingAPictureWithoutMonitorsIsStopped) {
   s.picture->files = {folder / "a.png"};
   s.normalize = true;
   try {
-    run(s);
+    run(s, umov::test::one_thread);
     FAIL() << "it ran";
   } catch (const BadInput& e) {
     EXPECT_NE(std::string(e.what()).find("normalize: the picture has no monitor"), std::string::npos)

@@ -8,6 +8,7 @@
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/png_file.hpp"
 #include "support/temp_folder.hpp"
 
@@ -79,8 +80,6 @@ Simulation drawn_case(const Stack& stack, const Setting& setting, const TempFold
   s.averaging = setting.averaging;
   s.tuned = setting.tuned;
   s.precision = setting.precision;
-  s.backend = setting.backend;
-  s.threads = 1;
   s.walls = setting.walls;
   s.pml.layers = 3;
   s.stop.steps = 90;
@@ -110,14 +109,14 @@ double difference(const Outcome& a, const Outcome& b) {
 double asymmetry(const Stack& stack, Setting setting) {
   const TempFolder folder;
   const auto walls = setting.walls;
-  const Outcome straight = fdtd::run(drawn_case(stack, setting, folder), {});
+  const Outcome straight = fdtd::run(drawn_case(stack, setting, folder), umov::test::on(setting.backend, 1));
   double worst = 0;
   for (int axes = 1; axes < (stack.size() > 1 ? 8 : 4); ++axes) {
     Stack image = stack;
     setting.walls = walls;
     for (int a = 0; a < 3; ++a)
       if (axes >> a & 1) image = mirrored(image, a), std::swap(setting.walls[a][0], setting.walls[a][1]);
-    const Outcome turned = fdtd::run(drawn_case(image, setting, folder), {});
+    const Outcome turned = fdtd::run(drawn_case(image, setting, folder), umov::test::on(setting.backend, 1));
     worst = std::max(worst, difference(straight, turned));
   }
   return worst;
@@ -216,7 +215,7 @@ TEST(FdtdDrawnSymmetry, ADrawingShiftedByTexelsGivesTheSame) {
     const auto at = [&](int column, int row) {
       Simulation s = drawn_case(framed(stack, 120, 110, column, row), setting, folder);
       s.stop.steps = 110;  // light goes 110 * 0.9 / sqrt 2 = 70 cells
-      return fdtd::run(s, {});
+      return fdtd::run(s, umov::test::on(setting.backend, 1));
     };
     const Outcome first = at(50, 45);
     EXPECT_LT(difference(first, at(47, 45)), rounding);
@@ -249,14 +248,15 @@ TEST(FdtdDrawnSymmetry, ADrawnSourceIsTheBoxOfItsCorners) {
       setting.te = te;
       setting.cells = cells;
       Simulation drawn = drawn_case({d}, setting, folder);
-      const Outcome picture = fdtd::run(drawn, {});
+      const Outcome picture = fdtd::run(drawn, umov::test::on(setting.backend, 1));
       Simulation s = drawn_case({empty}, setting, folder);
       apply_picture(drawn);
       s.sources.emplace_back();
       s.sources[0].kind = SourceSpec::Kind::box;
       s.sources[0].component = te ? Hz : Ez;
       set_box(drawn, width, height, lamp, s.sources[0].center, s.sources[0].size);
-      EXPECT_LT(difference(picture, fdtd::run(s, {})), 1e-12) << te << " " << cells[0];
+      EXPECT_LT(difference(picture, fdtd::run(s, umov::test::on(setting.backend, 1))), 1e-12)
+          << te << " " << cells[0];
     }
 }
 
@@ -284,12 +284,12 @@ TEST(FdtdDrawnSymmetry, ADrawnDiscConvergesToTheBodyOfItsShape) {
         s.stop.steps = size * 5 / 2;
         return s;
       };
-      const Outcome drawn = fdtd::run(finer(d), {});
+      const Outcome drawn = fdtd::run(finer(d), umov::test::on(setting.backend, 1));
       Simulation s = finer(empty);
       s.materials = {test::constant("glass", 6)};
       s.bodies = {test::body("cylinder", "glass", {0, 0, 0})};
       s.bodies[0].radius = radius / (size / 4.0);
-      differences.push_back(difference(drawn, fdtd::run(s, {})));
+      differences.push_back(difference(drawn, fdtd::run(s, umov::test::on(setting.backend, 1))));
     }
     // The pixels' circle is off by less than half a pixel, its area by far less: both shrink with the pixel.
     EXPECT_LT(differences[1], 0.7 * differences[0]) << te;

@@ -6,6 +6,7 @@
 #include "fdtd/monitors/near_to_far.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 
 using namespace umov;
@@ -146,10 +147,9 @@ TEST(FdtdFarFieldRuns, AbsorptionOfALosslessBodyLiesWithinTheErrorOfItsRecord) {
     s.size = {4, 4, 0};
     s.sources[0].waveform.frequency = 0.85;
     s.sources[0].waveform.width = 0.15;
-    s.backend = "serial";
     s.stop.decay = decay;
     s.monitors[0].frequencies = {0.7, 0.85, 1};
-    const FarFieldResult r = fdtd::run(s, {}).of<FarFieldResult>()[0];
+    const FarFieldResult r = fdtd::run(s, umov::test::serial).of<FarFieldResult>()[0];
     ASSERT_EQ(r.absorption_errors.record.size(), 3u);
     double worst = 0;
     for (int f = 0; f < 3; ++f) {

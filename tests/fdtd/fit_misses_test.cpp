@@ -11,6 +11,7 @@
 #include "layers/transfer_matrix.hpp"
 #include "materials/fit.hpp"
 #include "support/fdtd_findings.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 #include "support/temp_folder.hpp"
 
@@ -72,7 +73,6 @@ struct FitMisses : testing::Test {
     Simulation s;
     s.size = {thick + 3, 0, 0};
     s.resolution = 30;
-    s.backend = "serial";
     s.precision = Precision::double_;
     s.stop.decay = 1e-9;
     s.materials.emplace_back();
@@ -123,7 +123,7 @@ TEST_F(FitMisses, TheErrorOfTheGridOfFlatLayersHoldsWhatThePolesMiss) {
   s.resolution = 120;
   s.materials[0].fit_target = 0.005;
   s.normalize = true;
-  const Outcome out = fdtd::run(s, {});
+  const Outcome out = fdtd::run(s, umov::test::serial);
   ASSERT_EQ(out.of<FluxResult>().size(), 1u);
   const FluxResult& f = out.of<FluxResult>()[0];
   ASSERT_EQ(f.errors.grid.size(), 2u);
@@ -136,7 +136,7 @@ TEST_F(FitMisses, TheErrorOfTheGridOfFlatLayersHoldsWhatThePolesMiss) {
     EXPECT_NEAR(f.errors.grid[i] / incident, off, 1e-3);
   }
   s.materials[0].fit_target = 0;
-  const Outcome finer = fdtd::run(s, {});
+  const Outcome finer = fdtd::run(s, umov::test::serial);
   EXPECT_LT(finer.of<FluxResult>()[0].errors.grid[0], 0.5 * f.errors.grid[0])
       << "the fit is no part of the error";
 }

@@ -7,6 +7,7 @@
 #include "fdtd/observables/normalized_flux.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 #include "support/record.hpp"
 
@@ -26,8 +27,6 @@ Simulation lit(double phi, bool te, double resolution, double eps = 1) {
   s.size = {4, 4 / resolution, 0};
   s.resolution = resolution;
   s.te = te;
-  s.backend = "cpu";
-  s.threads = 1;
   s.precision = Precision::double_;
   s.materials = {test::constant("around", eps)};
   s.background = "around";
@@ -72,7 +71,7 @@ struct Film {
 
 /// What the run says its powers are off by is what they are off by; the record's error alone is far less.
 void expect_distance(const Simulation& s, const Film& film, double beyond_record) {
-  const Outcome out = fdtd::run(s, {});
+  const Outcome out = fdtd::run(s, umov::test::one_thread);
   const bool towards_x = s.sources[0].phi < 90;
   ASSERT_EQ(out.of<OrdersResult>().size(), 2u);
   for (const OrdersResult& r : out.of<OrdersResult>()) {
@@ -139,7 +138,7 @@ TEST(FdtdFlatLayers, ASilverFilmOnGlassIsOffByWhatIsSaid) {
     cplx silver = 0;
     for (const auto& m : scene->materials())
       if (m.name == "silver") silver = m.permittivity(2 * pi);
-    const Outcome out = fdtd::run(s, {});
+    const Outcome out = fdtd::run(s, umov::test::one_thread);
     const double R = Film{2.25, silver, 1, 0.05}.powers(1, 2 * pi * s.bloch[1], true)[0];
     const OrdersResult& front = out.of<OrdersResult>()[0];
     ASSERT_EQ(front.backward_errors.grid.size(), front.size());
@@ -158,7 +157,7 @@ TEST(FdtdFlatLayers, AFaceBehindAllLayersLeavesTheirErrorOfTheGrid) {
   add_slab(open, "glass", 0, 0.4);
   Simulation closed = open;
   closed.sources[0].size = {2.6, 0, 0};
-  const Outcome a = fdtd::run(open, {}), b = fdtd::run(closed, {});
+  const Outcome a = fdtd::run(open, umov::test::one_thread), b = fdtd::run(closed, umov::test::one_thread);
   for (std::size_t m = 0; m < 2; ++m) {
     ASSERT_EQ(b.of<FluxResult>()[m].errors.grid.size(), 2u) << b.of<FluxResult>()[m].name;
     for (std::size_t f = 0; f < 2; ++f) {
@@ -170,7 +169,7 @@ TEST(FdtdFlatLayers, AFaceBehindAllLayersLeavesTheirErrorOfTheGrid) {
   }
   for (auto& m : closed.monitors)
     if (m.name == "behind") m.center[0] = 1.4;
-  const Outcome beyond = fdtd::run(closed, {});
+  const Outcome beyond = fdtd::run(closed, umov::test::one_thread);
   for (const auto& f : beyond.of<FluxResult>())
     EXPECT_EQ(std::isnan(f.errors.grid.at(0)), f.name == "behind") << f.name;
 }
@@ -180,11 +179,11 @@ TEST(FdtdFlatLayers, WhatIsNotFlatHasNoErrorOfTheGridAndSaysSo) {
   s.size[1] = 1;
   s.materials.push_back(test::constant("glass", 2.25));
   add_slab(s, "glass", 0, 0.4);
-  const Outcome flat = fdtd::run(s, {});
+  const Outcome flat = fdtd::run(s, umov::test::one_thread);
   EXPECT_EQ(flat.of<FluxResult>().at(0).errors.grid.size(), 2u);
   EXPECT_EQ(summary_text(flat).find("not estimated"), std::string::npos);
   (*s.bodies[0].size)[1] = 0.5;
-  const Outcome ridge = fdtd::run(s, {});
+  const Outcome ridge = fdtd::run(s, umov::test::one_thread);
   for (const auto& f : ridge.of<FluxResult>()) EXPECT_TRUE(f.errors.grid.empty());
   for (const auto& r : ridge.of<OrdersResult>()) EXPECT_TRUE(r.forward_errors.grid.empty());
   const std::string text = summary_text(ridge);

@@ -11,6 +11,7 @@
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 #include "support/record.hpp"
 
@@ -29,13 +30,12 @@ namespace {
 void expect_estimates(Simulation s, const std::vector<double>& lengths, double forever, double most = 30,
                       double least = 3, double floor = 1e-7) {
   s.precision = Precision::double_;
-  s.backend = "cpu";
   const double silent = source_end(s.sources[0]);
   s.stop.time = silent + forever;
-  const Outcome right = fdtd::run(s, {});
+  const Outcome right = fdtd::run(s, umov::test::on("cpu"));
   for (const double length : lengths) {
     s.stop.time = silent + length;
-    const Outcome out = fdtd::run(s, {});
+    const Outcome out = fdtd::run(s, umov::test::on("cpu"));
     for (std::size_t m = 0; m < out.of<FluxResult>().size(); ++m) {
       const auto &f = out.of<FluxResult>()[m], &exact = right.of<FluxResult>()[m];
       double error = 0;
@@ -154,7 +154,7 @@ TEST(FdtdFluxError, OfALongWaveThatEndsIsThatOfWhatComesAfterItsEnd) {
   }
   s.monitors.pop_back();
   s.stop.time = 1000 + 12;
-  EXPECT_LT(fdtd::run(s, {}).of<FluxResult>()[0].record_error, 1e-3);
+  EXPECT_LT(fdtd::run(s, umov::test::on("cpu")).of<FluxResult>()[0].record_error, 1e-3);
 }
 
 // Half of the energy is in the slab when the pulse has ended.
@@ -211,7 +211,6 @@ TEST(FdtdFluxError, OfAResonanceHoldsAtEachFrequencyHoweverEarlyTheRunStops) {
   s.size = {6, 0, 0};
   s.resolution = 60;
   s.precision = Precision::double_;
-  s.backend = "cpu";
   s.materials = {test::constant("mirror", 30)};
   s.bodies = {test::body("box", "mirror", {-0.6, 0, 0}), test::body("box", "mirror", {0.6, 0, 0})};
   for (auto& b : s.bodies) b.size = Vec3{0.1, 0, 0};
@@ -219,10 +218,10 @@ TEST(FdtdFluxError, OfAResonanceHoldsAtEachFrequencyHoweverEarlyTheRunStops) {
   s.monitors = {flux("r", {-2, 0, 0}, {0, 0, 0}, even_frequencies(0.8, 1.2, 41)),
                 flux("t", {2, 0, 0}, {0, 0, 0}, even_frequencies(0.8, 1.2, 41))};
   s.stop.decay = 1e-11;
-  const Outcome right = fdtd::run(s, {});
+  const Outcome right = fdtd::run(s, umov::test::on("cpu"));
   for (const double decay : {1e-2, 1e-4}) {
     s.stop.decay = decay;
-    const Outcome out = fdtd::run(s, {});
+    const Outcome out = fdtd::run(s, umov::test::on("cpu"));
     for (int m = 0; m < 2; ++m) {
       const FluxResult &f = out.of<FluxResult>()[m], &exact = right.of<FluxResult>()[m];
       int missed = 0;
@@ -245,7 +244,6 @@ TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
   s.size = {5, 1.6, 0};
   s.resolution = 20;
   s.precision = Precision::double_;
-  s.backend = "cpu";
   s.walls[1] = {WallKind::periodic, WallKind::periodic};
   s.materials = {test::constant("slab", 6)};
   s.bodies = {test::body("box", "slab", {0, 0, 0}), test::body("box", "slab", {-0.3, 0, 0})};
@@ -258,7 +256,7 @@ TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
   const double silent = source_end(s.sources[0]);
   const auto run = [&](double length) {
     s.stop.time = silent + length;
-    return fdtd::run(s, {}).of<OrdersResult>().at(0);
+    return fdtd::run(s, umov::test::on("cpu")).of<OrdersResult>().at(0);
   };
   const OrdersResult right = run(2000);
   for (const double length : {10.0, 20.0, 40.0, 80.0}) {
@@ -272,7 +270,7 @@ TEST(FdtdFluxError, OfTheOrdersOfAResonantGratingIsTheErrorWithinItsFactor) {
     EXPECT_LT(said, 30 * error + 1e-7) << length;
   }
   s.stop.time = 0.8 * silent;
-  EXPECT_TRUE(fdtd::run(s, {}).of<OrdersResult>().at(0).forward_errors.record.empty());
+  EXPECT_TRUE(fdtd::run(s, umov::test::on("cpu")).of<OrdersResult>().at(0).forward_errors.record.empty());
 }
 
 // The net flux is 0, and all of it rounding: what passes the faces, or could, is the measure. By the flux
@@ -281,7 +279,6 @@ TEST(FdtdFluxError, OfAFluxThatVanishesIsMeasuredByWhatComesBy) {
   Simulation s;
   s.size = {5, 5, 0};
   s.resolution = 20;
-  s.backend = "cpu";
   SourceSpec wave = test::pulse(Ez, {0, 0, 0}, 0.8);
   wave.kind = SourceSpec::Kind::plane_wave;
   wave.phi = 25;
@@ -290,7 +287,7 @@ TEST(FdtdFluxError, OfAFluxThatVanishesIsMeasuredByWhatComesBy) {
   s.monitors = {flux("inside", {0.1, 0, 0}, {1, 1.2, 0}, {0.7, 0.8}),
                 flux("around", {0, 0, 0}, {3.5, 3.5, 0}, {0.7, 0.8})};
   for (auto& m : s.monitors) m.box = true;
-  const Outcome out = fdtd::run(s, {});
+  const Outcome out = fdtd::run(s, umov::test::on("cpu"));
   for (const FluxResult& f : out.of<FluxResult>()) {
     EXPECT_LT(f.record_error, 1e-4) << f.name;
     EXPECT_LT(largest(f.flux), 1e-4 * f.scale) << f.name;
@@ -303,11 +300,10 @@ TEST(FdtdFluxError, OfAStandingWaveIsMeasuredByItsFields) {
     Simulation s;
     s.size = {6, 0, 0};
     s.resolution = 30;
-    s.backend = "cpu";
     s.walls[0][1] = mirror;
     s.sources = {test::pulse(Ez, {-1, 0, 0}, 1)};
     s.monitors = {flux("between", {1.13, 0, 0}, {0, 0, 0}, even_frequencies(0.8, 1.2, 5))};
-    const FluxResult f = fdtd::run(s, {}).of<FluxResult>()[0];
+    const FluxResult f = fdtd::run(s, umov::test::on("cpu")).of<FluxResult>()[0];
     EXPECT_LT(largest(f.flux), 1e-4 * f.scale);
     EXPECT_LT(f.record_error, 1e-2);
   }
@@ -318,7 +314,6 @@ TEST(FdtdFluxError, OfADarkPlaceIsMeasuredByTheBrightestMonitor) {
   Simulation s;
   s.size = {3, 3, 0};
   s.resolution = 20;
-  s.backend = "cpu";
   s.bodies = {test::body("box", "pec", {0.5, 0, 0}), test::body("box", "vacuum", {0.5, 0, 0})};
   s.bodies[0].size = Vec3{1, 1, 0};
   s.bodies[1].size = Vec3{0.5, 0.5, 0};
@@ -326,7 +321,7 @@ TEST(FdtdFluxError, OfADarkPlaceIsMeasuredByTheBrightestMonitor) {
   s.monitors = {flux("lit", {-0.7, 0.3, 0}, {0.4, 0.4, 0}, {0.7, 0.8}),
                 flux("dark", {0.5, 0, 0}, {0.2, 0.2, 0}, {0.7, 0.8})};
   for (auto& m : s.monitors) m.box = true;
-  const Outcome out = fdtd::run(s, {});
+  const Outcome out = fdtd::run(s, umov::test::on("cpu"));
   EXPECT_GT(out.of<FluxResult>()[1].scale, 0);
   EXPECT_LT(out.of<FluxResult>()[1].record_error,
             0.1);  // of a millionth; what energy is left may still pass anywhere
@@ -336,14 +331,13 @@ TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
   Simulation s;
   s.size = {4, 0, 0};
   s.resolution = 30;
-  s.backend = "cpu";
   s.sources = {test::pulse(Ez, {-1, 0, 0}, 1, 0.1)};
   s.monitors = {flux("t", {1, 0, 0}, {0, 0, 0}, {1})};
   s.stop.time = 0.8 * source_end(s.sources[0]);
-  EXPECT_TRUE(std::isnan(fdtd::run(s, {}).of<FluxResult>()[0].record_error));
+  EXPECT_TRUE(std::isnan(fdtd::run(s, umov::test::on("cpu")).of<FluxResult>()[0].record_error));
   s.sources[0].waveform.kind = Waveform::Kind::continuous;
   s.stop.time = 30;
-  EXPECT_TRUE(std::isnan(fdtd::run(s, {}).of<FluxResult>()[0].record_error));
+  EXPECT_TRUE(std::isnan(fdtd::run(s, umov::test::on("cpu")).of<FluxResult>()[0].record_error));
 }
 
 // Quotients of endless waves approach those of steady ones as 1 / time: the error of the record covers the
@@ -351,15 +345,14 @@ TEST(FdtdFluxError, IsNotGivenWhileTheSourceActsNorForEndlessWaves) {
 TEST(FdtdFluxError, OfEndlessWavesAgainstAReferenceCoversTheErrorOfTheQuotient) {
   Simulation s = test::slab_case(6, 60, 12, 0, 1.03, test::pulse(Ez, {-2, 0, 0}, 1));
   s.precision = Precision::double_;
-  s.backend = "cpu";
   s.normalize = true;
   s.monitors = {flux("t", {2, 0, 0}, {0, 0, 0}, {1}), flux("r", {-1.5, 0, 0}, {0, 0, 0}, {1})};
   s.stop.time = 400;
-  const Outcome pulse = fdtd::run(s, {});
+  const Outcome pulse = fdtd::run(s, umov::test::on("cpu"));
   s.sources[0].waveform.kind = Waveform::Kind::continuous;
   for (const double time : {30.0, 60.0, 120.0, 500.0, 1500.0}) {
     s.stop.time = time;
-    const Outcome out = fdtd::run(s, {});
+    const Outcome out = fdtd::run(s, umov::test::on("cpu"));
     for (int m = 0; m < 2; ++m) {
       const FluxResult &f = out.of<FluxResult>()[m], &right = pulse.of<FluxResult>()[m];
       ASSERT_EQ(f.errors.record.size(), 1u);

@@ -7,6 +7,7 @@
 #include "fdtd/monitors/flux.hpp"
 #include "fdtd/observables/normalized_flux.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -15,7 +16,6 @@ using Kind = SourceSpec::Kind;
 
 Simulation short_case() {
   Simulation s = test::checked_case({4, 4, 0}, 10);
-  s.backend = "serial";
   s.pml.layers = 5;
   s.stop = {};
   s.stop.steps = 20;
@@ -29,7 +29,7 @@ Simulation short_case() {
 std::string stopped(Simulation s, bool force) {
   s.force = force;
   try {
-    fdtd::run(s, {});
+    fdtd::run(s, umov::test::serial);
   } catch (const BadInput& e) {
     return e.what();
   }
@@ -126,7 +126,7 @@ TEST(FdtdForced, BoxesWithoutNetIncidentFluxHaveNoTransmission) {
   s.bodies = {test::body("box", "glass", {0, 0, 0})};
   s.bodies[0].size = {0.4, 0.4, 0};
   s.monitors = {test::flux_through("box", {0, 0, 0}, {1, 1, 0}, {0.9, 1}, true)};
-  auto out = fdtd::run(s, {});
+  auto out = fdtd::run(s, umov::test::serial);
   EXPECT_TRUE(out.of<FluxResult>().at(0).balanced);
   bool said = false;
   for (const auto& w : out.warnings)
@@ -134,7 +134,7 @@ TEST(FdtdForced, BoxesWithoutNetIncidentFluxHaveNoTransmission) {
   EXPECT_TRUE(said);
   // Around a source it is what the source radiates, with and without a body.
   s.sources = {test::point_source(test::pulse(1, 0.2), Ez, {0.3, 0.1, 0})};
-  out = fdtd::run(s, {});
+  out = fdtd::run(s, umov::test::serial);
   EXPECT_FALSE(out.of<FluxResult>().at(0).balanced);
 }
 
@@ -142,7 +142,6 @@ TEST(FdtdForced, MonitorsThatTheIncidentWaveDoesNotReachHaveNoTransmission) {
   for (const Precision precision : {Precision::single_, Precision::double_}) {
     Simulation s = short_case();
     s.precision = precision;
-    s.backend = "cpu";
     s.stop.steps = 600;
     s.normalize = true;
     s.walls[1] = {WallKind::periodic, WallKind::periodic};
@@ -158,7 +157,7 @@ TEST(FdtdForced, MonitorsThatTheIncidentWaveDoesNotReachHaveNoTransmission) {
                   test::monitor(Flux, "misnamed", {1, 0, 0}, {0, inf, 0}, {0.9, 1})};
     s.monitors[3].reference = "behind";
     s.monitors[4].reference = "before";
-    const auto out = fdtd::run(s, {});
+    const auto out = fdtd::run(s, umov::test::on("cpu"));
     std::string text;
     for (const auto& w : out.warnings) text += w + '\n';
     for (const bool left_out : {out.of<FluxResult>().at(0).balanced, out.of<FluxResult>()[1].balanced,

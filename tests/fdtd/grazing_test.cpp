@@ -10,6 +10,7 @@
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 
 using namespace umov;
@@ -28,8 +29,6 @@ Simulation cell(double angle, bool te, double resolution, std::vector<double> fr
   s.size = {1.4, 2 / resolution, 0};
   s.resolution = resolution;
   s.te = te;
-  s.backend = "cpu";
-  s.threads = 1;
   s.precision = Precision::double_;
   s.walls[1] = {WallKind::bloch, WallKind::bloch};
   s.bloch = {0, std::sin(angle * degree), 0};
@@ -96,7 +95,7 @@ FittedLayers fitted(const Simulation& s) {
 TEST(FdtdGrazing, GlassReflectsAsFresnelSaysUpTo88Degrees) {
   for (const bool te : {false, true})
     for (const double angle : {80.0, 84.0, 86.0, 88.0}) {
-      const Outcome out = fdtd::run(half_space(angle, te, 60), {});
+      const Outcome out = fdtd::run(half_space(angle, te, 60), umov::test::one_thread);
       const double exact = std::pow(fresnel(std::sin(angle * degree), te), 2);
       const Powers p = powers(out);
       RecordProperty("R", std::to_string(p.reflected - exact));
@@ -111,7 +110,8 @@ TEST(FdtdGrazing, GlassReflectsAsFresnelSaysUpTo88Degrees) {
 TEST(FdtdGrazing, FrequenciesBelowTheCutoffAreLeftOutAndOthersStayRight) {
   const double sine = std::sin(84 * degree);
   for (const bool te : {false, true}) {
-    const Outcome out = fdtd::run(half_space(84, te, 60, {0.9, sine, 1, 1.02, 1.054}), {});
+    const Outcome out =
+        fdtd::run(half_space(84, te, 60, {0.9, sine, 1, 1.02, 1.054}), umov::test::one_thread);
     const auto front = normalized(out.of<FluxResult>()[0]);
     for (std::size_t f = 0; f < 5; ++f) {
       EXPECT_EQ(std::isfinite(front.reflection[f]), f >= 2) << f;
@@ -136,7 +136,7 @@ TEST(FdtdGrazing, AFilmReflectsAsAirySays) {
       s.bodies[0].size = Vec3{0.2, 0, 0};
       if (angle == 30) s.stop.steps = 150000;
       const double exact = airy(std::sin(angle * degree), te, 0.2);
-      const Powers p = powers(fdtd::run(s, {}));
+      const Powers p = powers(fdtd::run(s, umov::test::one_thread));
       EXPECT_NEAR(p.reflected, exact, 1e-3) << angle << " " << te;
       EXPECT_NEAR(p.passed, 1 - exact, 1e-3) << angle << " " << te;
     }
@@ -151,7 +151,7 @@ TEST(FdtdGrazing, GlassReflectsAllBeyondItsCriticalAngle) {
       s.background = "glass";
       s.bodies[0].material = "vacuum";
       s.bloch[1] *= glass;
-      const Powers p = powers(fdtd::run(s, {}));
+      const Powers p = powers(fdtd::run(s, umov::test::one_thread));
       EXPECT_NEAR(p.reflected, 1, 1e-3) << angle << " " << te;
       EXPECT_NEAR(p.passed, 0, 1e-3) << angle << " " << te;
     }
@@ -176,7 +176,7 @@ TEST(FdtdGrazing, InSpaceBothBlochWallsCarryTheAngle) {
       m.size = {infinite, infinite, 0};
     }
     const double exact = std::pow(fresnel(sine, turn == 0), 2);
-    const Powers p = powers(fdtd::run(s, {}));
+    const Powers p = powers(fdtd::run(s, umov::test::one_thread));
     // 40 cells per wavelength: the step's own error is (60 / 40)^2 times that of the planar cells.
     EXPECT_NEAR(p.reflected, exact, 2.3e-3) << turn;
     EXPECT_NEAR(p.reflected + p.passed, 1, 1e-3) << turn;
@@ -210,7 +210,7 @@ TEST(FdtdGrazing, TooFewLayersAreWarnedOfAndTheirReflectionIsInTheUncertainty) {
     Simulation s = half_space(86, te, 60);
     s.pml.layers = 4;
     s.pml.asked = 4;
-    const Outcome out = fdtd::run(s, {});
+    const Outcome out = fdtd::run(s, umov::test::one_thread);
     bool warned = false;
     for (const auto& w : out.warnings) warned |= w.find("give pml.layers = ") != std::string::npos;
     EXPECT_TRUE(warned);

@@ -5,6 +5,7 @@
 #include "fdtd/monitors/flux.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/record.hpp"
 
 namespace umov::fdtd {
@@ -58,7 +59,7 @@ struct Covered {
 void compare_stated(Simulation s, const std::vector<double>& frequencies, double time, Covered& covered) {
   for (auto& m : s.monitors) m.frequencies = frequencies;
   s.stop = {.time = time};
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::one_thread);
   const auto metal = make_scene(s)->materials()[1];
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
     const double f = frequencies[i],
@@ -135,7 +136,7 @@ TEST(FdtdMetalError, DrudeCylinderOfTwoCellsScattersWithinTheErrorOfOneCellMixed
   const std::vector<double> frequencies{0.8, 0.95, 1.1, 1.25, 1.4};
   for (auto& m : s.monitors) m.frequencies = frequencies;
   s.stop = {.time = 30};
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::one_thread);
   double sum = 0;
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
     const double f = frequencies[i], unit = 2 * 0.05 * test::irradiance(s.sources[0].waveform, f);
@@ -179,7 +180,7 @@ TEST(FdtdMetalError, DrudeCylinderOfLittleLossAbsorbsAsTheSeriesSays) {
   s.sources[0].waveform = test::pulse(0.32, 0.15);
   for (auto& m : s.monitors) m.frequencies = {0.36};
   s.stop = {.time = 200};
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::one_thread);
   const double f = 0.36, unit = 2 * 0.4 * test::irradiance(s.sources[0].waveform, f);
   const auto exact = test::cylinder_efficiencies(
       2 * pi * f * 0.4, std::sqrt(make_scene(s)->materials()[1].permittivity(2 * pi * f)), false);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "support/machines.hpp"
 #include "support/metal_shapes.hpp"
 
 namespace umov::fdtd {
@@ -44,12 +45,11 @@ TEST(FdtdMetalInLayers, EnergyOfFilmsAndSubstratesLeaves) {
 // Waves of films whose permittivity is small and negative run backwards, which layers amplify.
 TEST(FdtdMetalInLayers, GrowthIsSaid) {
   Simulation s = film("ITO", true, false);
-  s.backend = "cpu";
-  s.threads = 1;
   s.stop = {.time = 40};
   bool said = false;
   try {
-    for (const auto& w : fdtd::run(s).warnings) said |= w.find("grew more than tenfold") != w.npos;
+    for (const auto& w : fdtd::run(s, umov::test::one_thread).warnings)
+      said |= w.find("grew more than tenfold") != w.npos;
   } catch (const std::exception& e) {
     said = std::string(e.what()).find("absorbing layer") != std::string::npos;
   }

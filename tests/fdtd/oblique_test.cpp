@@ -9,6 +9,7 @@
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 
 using namespace umov;
@@ -29,8 +30,6 @@ Simulation cell(double angle, bool te, double resolution) {
   s.size = {3, 4 / resolution, 0};
   s.resolution = resolution;
   s.te = te;
-  s.backend = "cpu";
-  s.threads = 1;
   s.precision = Precision::double_;
   s.walls[1] = {WallKind::bloch, WallKind::bloch};
   s.bloch = {0, std::sin(angle * degree), 0};
@@ -60,7 +59,7 @@ double airy(double angle, bool te, double n, double thickness) {
 TEST(FdtdOblique, AWaveInAnEmptyCellArrivesWholeAtEveryAngle) {
   for (const bool te : {false, true})
     for (const double angle : {0.0, 15.0, 40.0, 60.0, 75.0, 80.0}) {
-      const Outcome out = fdtd::run(cell(angle, te, 20), {});
+      const Outcome out = fdtd::run(cell(angle, te, 20), umov::test::one_thread);
       EXPECT_TRUE(out.converged) << angle;
       for (const OrdersResult& r : out.of<OrdersResult>()) {
         ASSERT_EQ(r.size(), 1u);
@@ -77,7 +76,7 @@ TEST(FdtdOblique, AFilmReflectsAsAirysFormulaSays) {
       s.materials = {test::constant("film", 4)};
       s.bodies = {test::body("box", "film", {0, 0, 0})};
       s.bodies[0].size = Vec3{0.31, 0, 0};
-      const Outcome out = fdtd::run(s, {});
+      const Outcome out = fdtd::run(s, umov::test::one_thread);
       const double reflected = out.of<OrdersResult>()[0].backward.at(0),
                    passed = out.of<OrdersResult>()[1].forward.at(0);
       EXPECT_NEAR(reflected, airy(angle, te, 2, 0.31), film_error) << angle << " " << te;
@@ -98,7 +97,7 @@ TEST(FdtdOblique, VeryLargeAnglesAreSaidAndGrazingOnesRefused) {
   for (const double angle : {80.0, 85.0})
     EXPECT_EQ(message(angle).find("degrees from the normal"), std::string::npos) << angle;
   EXPECT_NE(message(86).find("degrees from the normal"), std::string::npos);
-  EXPECT_THROW(fdtd::run(cell(89.7, false, 20), {}), BadInput);
+  EXPECT_THROW(fdtd::run(cell(89.7, false, 20), umov::test::one_thread), BadInput);
 }
 
 // Of the pulse about frequency 1 next to nothing is launched below the cutoff sin 55 = 0.819: there the
@@ -116,7 +115,7 @@ TEST(FdtdOblique, BelowTheCutoffThereIsNoReflectanceAndNoTransmittance) {
     s.monitors.push_back(test::monitor(Kind::flux, {x, 0, 0}, {0, infinite, 0}, {0.75, 0.8, 0.95, 1, 1.1}));
     s.monitors.back().name = x < 0 ? "front" : "behind";
   }
-  const Outcome out = fdtd::run(s, {});
+  const Outcome out = fdtd::run(s, umov::test::one_thread);
   const auto front = normalized(out.of<FluxResult>()[0]), behind = normalized(out.of<FluxResult>()[1]);
   for (int f = 0; f < 5; ++f) {
     EXPECT_EQ(std::isfinite(front.reflection[f]), f >= 2) << f;

@@ -7,6 +7,7 @@
 #include "fdtd/monitors/series.hpp"
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 
 using namespace umov;
@@ -48,7 +49,6 @@ Simulation flat_case(bool te, WallKind kind, bool with_metal) {
   s.resolution = 1 / dx;
   s.te = te;
   s.courant = 0.5;
-  s.backend = "serial";
   s.precision = Precision::double_;
   s.walls = test::all_walls(kind);
   if (kind == WallKind::bloch) s.bloch = {0.13, 0.07, 0};
@@ -89,8 +89,8 @@ Simulation moved(Simulation s, const Int3& cells) {
 
 /// Largest difference of the magnitudes over the largest magnitude: Bloch walls turn phases.
 double difference(const Simulation& a, const Simulation& b) {
-  const SeriesResult u = fdtd::run(a, {}).of<SeriesResult>().at(0),
-                     v = fdtd::run(b, {}).of<SeriesResult>().at(0);
+  const SeriesResult u = fdtd::run(a, umov::test::serial).of<SeriesResult>().at(0),
+                     v = fdtd::run(b, umov::test::serial).of<SeriesResult>().at(0);
   double largest = 0, worst = 0;
   for (std::size_t i = 0; i < u.value.size(); ++i) {
     const auto size = [i](const SeriesResult& s) {
@@ -129,7 +129,6 @@ TEST(FdtdPeriodicBodies, InSpaceSpheresOfEveryMaterialMayPassTheWalls) {
   s.size = {1.2, 1.2, 1.2};
   s.resolution = 1 / dx;
   s.courant = 0.5;
-  s.backend = "serial";
   s.precision = Precision::double_;
   s.walls = test::all_walls(WallKind::periodic);
   s.materials = {test::constant("glass", 3), metal(), wall()};

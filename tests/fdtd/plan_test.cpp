@@ -6,6 +6,7 @@
 
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_rank_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::fdtd::test {
 namespace {
@@ -34,8 +35,8 @@ class FdtdPlan : public testing::TestWithParam<Case> {};
 
 TEST_P(FdtdPlan, SaysTheMemoryThatTheEngineTakes) {
   const Simulation s = simulation(domain + GetParam().more);
-  const Plan planned = plan(s);
-  const Outcome o = run(s);
+  const Plan planned = plan(s, umov::test::one_thread);
+  const Outcome o = run(s, umov::test::one_thread);
   // Surfaces, sources and tables are not foretold: 377 cells of the body's surface take 0.5 kB each of 1.6
   // MB.
   // Layers are counted as whole slabs where they meet, and for all components.
@@ -43,7 +44,7 @@ TEST_P(FdtdPlan, SaysTheMemoryThatTheEngineTakes) {
   EXPECT_GE(double(planned.bytes), 0.8 * double(o.device_bytes));
   EXPECT_FALSE(planned.fit.empty());
   for (const int ranks : {1, 3}) {
-    const Plan several = plan(s, ranks);
+    const Plan several = plan(s, umov::test::one_thread, ranks);
     double sum = 0;
     for (const RankShare& share : several.shares) sum += double(share.bytes);
     if (ranks > 1) {
@@ -100,10 +101,10 @@ std::string refusal(const Act& act) {
 
 TEST(FdtdPlanOfMonitors, RefusesWhatTheRunRefusesInItsWords) {
   const Simulation s = simulation(monitor("kind = \"orders\"\nsize = [inf, 0]\n"));
-  const std::string planned = refusal([&] { plan(s); });
+  const std::string planned = refusal([&] { plan(s, umov::test::one_thread); });
   EXPECT_NE(planned.find("monitor 'm' lies across x, whose walls do not repeat"), std::string::npos)
       << planned;
-  EXPECT_EQ(planned, refusal([&] { run(s); }));
+  EXPECT_EQ(planned, refusal([&] { run(s, umov::test::one_thread); }));
 }
 
 /// What is known once materials are painted: modes, media that faces and surfaces meet, also of a reference
@@ -125,9 +126,9 @@ TEST_P(FdtdPlanOnTheGrid, RefusesWhatTheRunRefuses) {
   std::string text = monitor(GetParam().text);
   if (std::string(GetParam().name) != "mode") text += block;
   const Simulation s = simulation(text);
-  const std::string planned = refusal([&] { plan(s); });
+  const std::string planned = refusal([&] { plan(s, umov::test::one_thread); });
   EXPECT_NE(planned.find(GetParam().why), std::string::npos) << planned;
-  EXPECT_EQ(planned, refusal([&] { run(s); }));
+  EXPECT_EQ(planned, refusal([&] { run(s, umov::test::one_thread); }));
 }
 
 INSTANTIATE_TEST_SUITE_P(Checks, FdtdPlanOnTheGrid, testing::ValuesIn(on_the_grid),
@@ -139,9 +140,9 @@ TEST(FdtdPlanOfSources, RefusesABodyInTheCellsOfTheTotalFieldsFaces) {
       "[[material]]\nname = \"a\"\nindex = 1.5\n[[body]]\nshape = \"box\"\ncenter = [0.9325, 0]\n"
       "size = [0.335, 0.6]\nmaterial = \"a\"\n";
   const Simulation s = simulation(domain + wave + beside);
-  const std::string planned = refusal([&] { plan(s); });
+  const std::string planned = refusal([&] { plan(s, umov::test::one_thread); });
   EXPECT_NE(planned.find("total-field box crosses"), std::string::npos) << planned;
-  EXPECT_EQ(planned, refusal([&] { run(s); }));
+  EXPECT_EQ(planned, refusal([&] { run(s, umov::test::one_thread); }));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_problems.hpp"
 #include "support/fdtd_rank_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::fdtd::test {
 namespace {
@@ -86,7 +87,7 @@ steps = 30
 
 TEST(FdtdCut, IsWhatTheDryRunSays) {
   Simulation s = simulation(film);
-  const Plan planned = plan(s, 4);
+  const Plan planned = plan(s, umov::test::one_thread, 4);
   EXPECT_EQ(planned.cut, "4 blocks across y");
   ASSERT_EQ(planned.shares.size(), 4u);
   int rows = 0;
@@ -100,10 +101,10 @@ TEST(FdtdCut, IsWhatTheDryRunSays) {
   EXPECT_EQ(rows, 80);
   // two rows beside twenty on each rank
   EXPECT_NEAR(bytes, 1.1 * double(planned.bytes), 0.001 * double(planned.bytes));
-  const std::string said = expect_same_on(4, s, numbers(run(s)));
+  const std::string said = expect_same_on(4, s, numbers(run(s, umov::test::one_thread)));
   EXPECT_NE(said.find("cut: 4 blocks across y\n"), std::string::npos) << said;
   s.cut = RankCut::slabs;
-  EXPECT_EQ(plan(s, 4).cut, "4 slabs across z");
+  EXPECT_EQ(plan(s, umov::test::one_thread, 4).cut, "4 slabs across z");
 }
 
 TEST(FdtdCut, IsRefusedWhereThereAreNoBlocks) {
@@ -120,9 +121,11 @@ frequency = 1
 steps = 3
 )");
   s.cut = RankCut::blocks;
-  EXPECT_THROW(plan(s, 2), BadInput);
-  EXPECT_THROW(comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, {}, comm); }), BadInput);
-  const Outcome alone = run(s);
+  EXPECT_THROW(plan(s, umov::test::one_thread, 2), BadInput);
+  EXPECT_THROW(
+      comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, umov::test::one_thread, {}, comm); }),
+      BadInput);
+  const Outcome alone = run(s, umov::test::one_thread);
   ASSERT_FALSE(alone.warnings.empty());
   EXPECT_NE(alone.warnings.back().find("`machine.cut` is without effect"), std::string::npos);
 }

@@ -4,6 +4,7 @@
 #include "comm/in_process.hpp"
 #include "fdtd/run/pair.hpp"
 #include "support/fdtd_rank_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::fdtd::test {
 namespace {
@@ -78,7 +79,7 @@ Simulation side_by_side(const std::string& text) {
 TEST(FdtdPair, IsTheSameSideBySideAndInTurn) {
   for (const auto& text : {rings, is_damped}) {
     Simulation s = simulation(text);
-    const Numbers right = numbers(run(s));
+    const Numbers right = numbers(run(s, umov::test::one_thread));
     for (const RankSplit split : {RankSplit::grid, RankSplit::runs})
       for (const int ranks : {2, 3}) {
         s.split = split;
@@ -93,7 +94,7 @@ TEST(FdtdPair, IsTheSameSideBySideAndInTurn) {
 
 TEST(FdtdPair, AllRanksTakeTheRunOnceTheReferenceRunHasEnded) {
   const Simulation s = side_by_side(rings);
-  const std::string said = expect_same_on(4, s, numbers(run(s)));
+  const std::string said = expect_same_on(4, s, numbers(run(s, umov::test::one_thread)));
   EXPECT_NE(
       said.find("the run on ranks 0 to 1, the reference run on ranks 2 to 3; all take the run from step"),
       std::string::npos)
@@ -104,35 +105,37 @@ TEST(FdtdPair, AllRanksTakeTheRunOnceTheReferenceRunHasEnded) {
 /// ranks, one included, by either split.
 TEST(FdtdPair, BothRunsGoOnFromOneCheckpoint) {
   Simulation s = side_by_side(rings);
-  const Numbers right = numbers(run(s));
+  const Numbers right = numbers(run(s, umov::test::one_thread));
   for (const int asks : {0, 2})
     for (const auto& [after, split] : {std::pair(1, RankSplit::automatic), std::pair(2, RankSplit::runs),
                                        std::pair(3, RankSplit::grid), std::pair(4, RankSplit::runs)}) {
       const umov::test::TemporaryFolder folder;
-      s.output_dir = folder.path().string();
-      s.checkpoint.resume = false;
+      run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
       s.split = RankSplit::runs;
-      expect_interrupted(3, s, asks, [](const std::string&, long step) { return step >= 40; });
-      s.checkpoint.resume = true;
-      const auto saved = load_checkpoint(checkpoint_file(s.output_dir), case_fingerprint(s));
+      expect_interrupted(
+          3, s, asks, [](const std::string&, long step) { return step >= 40; }, machine);
+      machine.checkpoint.resume = true;
+      const auto saved = load_checkpoint(checkpoint_file(machine.output_dir), case_fingerprint(s));
       ASSERT_EQ(saved.marches.size(), 2u);
       s.split = split;
-      expect_same_on(after, s, right, "then ");
+      expect_same_on(after, s, right, "then ", machine);
     }
 }
 
 /// The one-rank run that continues a pair is stopped in its reference run: the other one is kept.
 TEST(FdtdPair, ARunThatWaitsForItsReferenceRunIsKept) {
   Simulation s = side_by_side(is_damped);
-  const Numbers right = numbers(run(s));
+  const Numbers right = numbers(run(s, umov::test::one_thread));
   const umov::test::TemporaryFolder folder;
-  s.output_dir = folder.path().string();
-  expect_interrupted(2, s, 0, [](const std::string&, long step) { return step >= 40; });
-  s.checkpoint.resume = true;
+  run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
   expect_interrupted(
-      1, s, 0, [](const std::string& stage, long step) { return stage == "reference run" && step >= 200; });
-  EXPECT_EQ(load_checkpoint(checkpoint_file(s.output_dir), case_fingerprint(s)).marches.size(), 2u);
-  expect_same_on(2, s, right);
+      2, s, 0, [](const std::string&, long step) { return step >= 40; }, machine);
+  machine.checkpoint.resume = true;
+  expect_interrupted(
+      1, s, 0, [](const std::string& stage, long step) { return stage == "reference run" && step >= 200; },
+      machine);
+  EXPECT_EQ(load_checkpoint(checkpoint_file(machine.output_dir), case_fingerprint(s)).marches.size(), 2u);
+  expect_same_on(2, s, right, "", machine);
 }
 
 /// A plate on a line, where the sides meet by steps alone: which of them is how far when a rank asks for a
@@ -182,18 +185,18 @@ decay = 1e-3
 /// The criterion has ended the run; its reference run, on the last rank, goes on and is stopped.
 TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
   Simulation s = side_by_side(line);
-  const Outcome alone = run(s);
+  const Outcome alone = run(s, umov::test::one_thread);
   const Numbers right = numbers(alone);
   for (const int after : {1, 2, 3}) {
     const umov::test::TemporaryFolder folder;
-    s.output_dir = folder.path().string();
-    s.checkpoint.resume = false;
-    expect_interrupted(2, s, 1, [&](const std::string&, long step) { return step >= alone.steps + 300; });
-    s.checkpoint.resume = true;
-    const auto saved = load_checkpoint(checkpoint_file(s.output_dir), case_fingerprint(s));
+    run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
+    expect_interrupted(
+        2, s, 1, [&](const std::string&, long step) { return step >= alone.steps + 300; }, machine);
+    machine.checkpoint.resume = true;
+    const auto saved = load_checkpoint(checkpoint_file(machine.output_dir), case_fingerprint(s));
     ASSERT_EQ(saved.marches.size(), 2u);
     EXPECT_EQ(saved.marches[1].ended_by, alone.stop_reason);
-    expect_same_on(after, s, right, "then ");
+    expect_same_on(after, s, right, "then ", machine);
   }
 }
 
@@ -201,16 +204,17 @@ TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
 /// state is that of either.
 TEST(FdtdPair, AStopWhileOneSideWaitsForTheOtherIsContinued) {
   Simulation s = side_by_side(is_damped);
-  const Outcome alone = run(s);
+  const Outcome alone = run(s, umov::test::one_thread);
   const umov::test::TemporaryFolder folder;
-  s.output_dir = folder.path().string();
-  expect_interrupted(2, s, 1, [&](const std::string&, long step) { return step >= alone.steps + 300; });
-  s.checkpoint.resume = true;
-  const auto saved = load_checkpoint(checkpoint_file(s.output_dir), case_fingerprint(s));
+  run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
+  expect_interrupted(
+      2, s, 1, [&](const std::string&, long step) { return step >= alone.steps + 300; }, machine);
+  machine.checkpoint.resume = true;
+  const auto saved = load_checkpoint(checkpoint_file(machine.output_dir), case_fingerprint(s));
   const bool both = saved.marches.size() == 2, reference_done = !saved.reference.fourier.empty();
   EXPECT_NE(both, reference_done);
   EXPECT_EQ(saved.marches.back().phase, Phase::run);
-  expect_same_on(3, s, numbers(alone), "then ");
+  expect_same_on(3, s, numbers(alone), "then ", machine);
 }
 
 /// Ten steps a millisecond on both sides, but for one second in which the run's rank was kept from its work.
@@ -240,25 +244,23 @@ TEST(FdtdPair, AHaltOfOneSideDoesNotSendTheOtherOneAwayForLong) {
 /// run of a hundred steps has none left to join for when its reference run is done.
 TEST(FdtdPair, APlanSaysWhatTakesLessTime) {
   Simulation s = simulation(rings);
-  s.backend = "cuda";
-  const Plan gpus = plan(s, 2);
+  const Plan gpus = plan(s, umov::test::on("cuda"), 2);
   EXPECT_EQ(gpus.pair, "side by side, the run on rank 0, the reference run on rank 1");
   ASSERT_EQ(gpus.shares.size(), 2u);
   EXPECT_EQ(gpus.shares[0].bytes, gpus.bytes);
-  s.backend = "cpu";
   s.stop = {};
   s.stop.steps = 100;
-  EXPECT_EQ(plan(s, 2).pair,
+  EXPECT_EQ(plan(s, umov::test::one_thread, 2).pair,
             "all ranks take one run after the other (auto: that takes less time than side by side)");
   s.normalize = false;
-  EXPECT_EQ(plan(s, 2).pair, "");
+  EXPECT_EQ(plan(s, umov::test::one_thread, 2).pair, "");
 }
 
 TEST(FdtdPair, SideBySideWithoutASecondRunIsRefused) {
   Simulation s = side_by_side(rings);
   s.normalize = false;
   try {
-    comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, {}, comm); });
+    comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, umov::test::one_thread, {}, comm); });
     FAIL() << "accepted";
   } catch (const BadInput& e) {
     EXPECT_NE(std::string(e.what()).find("there is one run only"), std::string::npos);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/fdtd_rank_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::fdtd::test {
 namespace {
@@ -302,7 +303,7 @@ class FdtdRankRuns : public testing::TestWithParam<Case> {};
 
 TEST_P(FdtdRankRuns, GiveTheResultsOfOneRank) {
   const Simulation s = simulation(GetParam().text);
-  const Numbers right = numbers(run(s));
+  const Numbers right = numbers(run(s, umov::test::one_thread));
   ASSERT_GT(right.size(), 3u);
   for (const int ranks : {2, 3, 4}) expect_same_on(ranks, s, right);
 }
@@ -314,7 +315,7 @@ TEST_P(FdtdRankRuns, GiveTheResultsOfOneRankInBlocks) {
     EXPECT_THROW(expect_same_on(2, s, {}), BadInput);
     return;
   }
-  const Numbers right = numbers(run(s));
+  const Numbers right = numbers(run(s, umov::test::one_thread));
   s.cut = RankCut::blocks;
   s.split = RankSplit::grid;
   for (const int ranks : {2, 4, 6}) {
@@ -331,18 +332,18 @@ TEST_P(FdtdRankRuns, GiveTheResultsOfOneRankInBlocks) {
 /// on.
 TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
   Simulation s = simulation(GetParam().text);
-  const Numbers right = numbers(run(s));
+  const Numbers right = numbers(run(s, umov::test::one_thread));
   for (const auto& [before, after] : {std::pair(1, 3), std::pair(3, 1), std::pair(4, 2)}) {
     const umov::test::TemporaryFolder folder;
-    s.output_dir = folder.path().string();
-    s.checkpoint.resume = false;
+    run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
     s.cut = before == 4 && s.size[2] > 0 ? RankCut::blocks : RankCut::automatic;
     // one rank alone asks for the end: the last, where it takes the run
-    expect_interrupted(before, s, s.normalize ? 0 : before - 1, [](const std::string& stage, long step) {
-      return (stage == "run" || stage.empty()) && step >= 60;
-    });
-    s.checkpoint.resume = true;
-    expect_same_on(after, s, right, std::to_string(before) + " ranks, then ");
+    expect_interrupted(
+        before, s, s.normalize ? 0 : before - 1,
+        [](const std::string& stage, long step) { return (stage == "run" || stage.empty()) && step >= 60; },
+        machine);
+    machine.checkpoint.resume = true;
+    expect_same_on(after, s, right, std::to_string(before) + " ranks, then ", machine);
   }
 }
 

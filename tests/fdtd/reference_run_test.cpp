@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -12,7 +13,6 @@ Simulation two_guides() {
   Simulation s;
   s.size = {5, 5, 0};
   s.resolution = 10;
-  s.backend = "serial";
   s.normalize = true;
   s.stop.steps = 4;
   s.materials = {test::constant("core", 9)};
@@ -33,7 +33,7 @@ Simulation two_guides() {
 
 std::string refusal(const Simulation& s) {
   try {
-    run(s, {});
+    run(s, umov::test::serial);
   } catch (const BadInput& e) {
     return e.what();
   }

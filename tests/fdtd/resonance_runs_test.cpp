@@ -6,6 +6,7 @@
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 
 using namespace umov;
@@ -188,7 +189,6 @@ TEST(FdtdResonanceRuns, ARecordBeginsWhenTheLastWaveHasComeByOrWarns) {
   Simulation s;
   s.size = {20, 0, 0};
   s.resolution = 12;
-  s.backend = "cpu";
   s.precision = Precision::double_;
   s.sources = {test::pulse(Ez, {-8, 0, 0}, 1, 0.1)};
   s.monitors = {test::monitor(Kind::resonance, {8, 0, 0}, {0, 0, 0})};
@@ -200,11 +200,11 @@ TEST(FdtdResonanceRuns, ARecordBeginsWhenTheLastWaveHasComeByOrWarns) {
       if (w.find("the sources' last wave may come by") != std::string::npos) return true;
     return false;
   };
-  const auto later = fdtd::run(s, {});
+  const auto later = fdtd::run(s, umov::test::on("cpu"));
   EXPECT_FALSE(warned(later));
   for (const auto& line : later.of<ResonanceResult>().at(0).modes) EXPECT_LT(line.amplitude, 1e-5);
   s.monitors[0].own<ResonanceSpec>().start = end;
-  EXPECT_TRUE(warned(fdtd::run(s, {})));
+  EXPECT_TRUE(warned(fdtd::run(s, umov::test::on("cpu"))));
 }
 
 TEST(FdtdResonanceRuns, InSpaceIsOfTheFieldThatTheFirstCurrentDrives) {
@@ -219,7 +219,7 @@ TEST(FdtdResonanceRuns, InSpaceIsOfTheFieldThatTheFirstCurrentDrives) {
   s.monitors = {m};
   s.stop.time = 150;
   const auto lowest = [&](Component c) {
-    const Outcome o = fdtd::run(s);
+    const Outcome o = fdtd::run(s, umov::test::on("cpu"));
     EXPECT_EQ(o.of<ResonanceResult>()[0].component, c);
     return o.of<ResonanceResult>()[0].modes.empty() ? 0 : o.of<ResonanceResult>()[0].modes[0].frequency;
   };

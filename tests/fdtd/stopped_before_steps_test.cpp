@@ -7,6 +7,7 @@
 #include "fdtd/run/run.hpp"
 #include "fdtd/run/state.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 #include "support/temp_folder.hpp"
 
@@ -32,23 +33,21 @@ TEST(FdtdStoppedBeforeSteps, LeavesNothingToGoOnFromWithoutAReferenceRun) {
   EXPECT_THROW(load_checkpoint(folder / "checkpoint", 7), BadInput);
 }
 
-Simulation small_pair(const test::TempFolder& folder) {
+Simulation small_pair() {
   Simulation s = test::glass_case({2, 2, 0}, 10);
   s.sources = {test::pulse(Ez, {-0.5, 0, 0}, 1, 0.2)};
   s.monitors = {test::monitor(MonitorSpec::Kind::flux, {0.5, 0, 0}, {0, 1, 0}, {1})};
   s.normalize = true;
   s.stop.steps = 30;
-  s.backend = "serial";
-  s.output_dir = folder.path.string();
   return s;
 }
 
 /// What a run says that is stopped when it has told so many times where it is.
-std::string stopped_after(const Simulation& s, int reports) {
+std::string stopped_after(const Simulation& s, const test::TempFolder& folder, int reports) {
   RunObserver observer;
   observer.step = [&](const StepReport&) { return reports-- > 0; };
   try {
-    run(s, observer);
+    run(s, umov::test::in(umov::test::serial, folder.path.string()), observer);
   } catch (const Error& e) {
     return e.what();
   }
@@ -57,7 +56,7 @@ std::string stopped_after(const Simulation& s, int reports) {
 
 TEST(FdtdStoppedBeforeSteps, WritesNoCheckpointOfWhatIsToBeMadeAnew) {
   const test::TempFolder folder;
-  const std::string words = stopped_after(small_pair(folder), 0);
+  const std::string words = stopped_after(small_pair(), folder, 0);
   EXPECT_NE(words.find("interrupted before the first step"), std::string::npos) << words;
   EXPECT_FALSE(std::filesystem::exists(folder / "checkpoint"));
 }
@@ -66,11 +65,11 @@ TEST(FdtdStoppedBeforeSteps, KeepsTheReferenceRunOfThatBeforeItsFirstStep) {
   const test::TempFolder folder;
   int reports = 0;  // of the reference run, which has as many steps as a run alone
   RunObserver counting;
-  Simulation alone = small_pair(folder);
+  Simulation alone = small_pair();
   alone.normalize = false;
   counting.step = [&](const StepReport&) { return ++reports, true; };
-  run(alone, counting);
-  const std::string words = stopped_after(small_pair(folder), reports);
+  run(alone, umov::test::serial, counting);
+  const std::string words = stopped_after(small_pair(), folder, reports);
   EXPECT_NE(words.find("interrupted at step 0"), std::string::npos) << words;
   EXPECT_TRUE(std::filesystem::exists(folder / "checkpoint"));
 }

@@ -11,6 +11,7 @@
 #include "fdtd/run/run.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -47,7 +48,6 @@ Simulation random_case(const Vec3& size, bool te, unsigned seed) {
   std::uniform_real_distribution<double> place(-0.5, 0.5);
   Simulation s = test::checked_case(size, 10);
   s.te = te;
-  s.backend = "serial";
   s.stop = {};
   s.stop.steps = 90;
   s.pml.layers = 3;
@@ -97,10 +97,11 @@ double difference(const Outcome& a, const Outcome& b, double sign) {
   return most / largest;
 }
 
-void expect_symmetric(const Simulation& s, double tolerance) {
-  const Outcome straight = fdtd::run(s, {});
+void expect_symmetric(const Simulation& s, double tolerance,
+                      const run::Machine& machine = umov::test::serial) {
+  const Outcome straight = fdtd::run(s, machine);
   for (int axis = 0; axis < (s.size[2] > 0 ? 3 : 2); ++axis) {
-    const Outcome image = fdtd::run(mirrored(s, axis), {});
+    const Outcome image = fdtd::run(mirrored(s, axis), machine);
     EXPECT_LT(difference(straight, image, sign_of(s.monitors[0].fields[0], axis)), tolerance)
         << "axis " << axis << " size " << s.size[0];
   }
@@ -141,15 +142,13 @@ TEST(FdtdSymmetry, HoldsUpToWallsOfEveryKind) {
 TEST(FdtdSymmetry, HoldsOnTheProcessorsSteppersInFloat) {
   for (const bool tuned : {false, true}) {
     Simulation s = random_case({2.5, 2.3, 0}, true, 4);
-    s.backend = "cpu";
     s.tuned = tuned;
     s.precision = Precision::single_;
-    expect_symmetric(s, 1e-5);
+    expect_symmetric(s, 1e-5, umov::test::one_thread);
     Simulation deep = random_case({1.8, 1.9, 1.7}, false, 4);
-    deep.backend = "cpu";
     deep.tuned = tuned;
     deep.precision = Precision::single_;
-    expect_symmetric(deep, 1e-5);
+    expect_symmetric(deep, 1e-5, umov::test::one_thread);
   }
 }
 
@@ -169,7 +168,6 @@ TEST(FdtdSymmetry, AMirroredHalfGivesWhatTheWholeDomainGives) {
       for (const double at : {0.03, 0.05, 0.37}) {
         Simulation whole = test::checked_case({2.4, 2.2, 0}, 10);
         whole.te = te;
-        whole.backend = "serial";
         whole.stop = {};
         whole.stop.steps = 90;
         whole.pml.layers = 3;
@@ -186,7 +184,9 @@ TEST(FdtdSymmetry, AMirroredHalfGivesWhatTheWholeDomainGives) {
         source.center[0] = -at;
         source.waveform.amplitude = (wall == WallKind::mirror_even) == !te ? 1 : -1;
         whole.sources.push_back(source);
-        EXPECT_LT(difference(fdtd::run(whole, {}), fdtd::run(half, {}), 1), 1e-12) << te << at;
+        EXPECT_LT(difference(fdtd::run(whole, umov::test::serial), fdtd::run(half, umov::test::serial), 1),
+                  1e-12)
+            << te << at;
       }
 }
 
@@ -200,11 +200,11 @@ TEST(FdtdSymmetry, SourcesThroughAMirrorAreHalvedOrRefused) {
   for (auto& m : s.monitors) m.center[0] = std::abs(m.center[0]);
   Simulation half = s;
   half.walls[0][0] = WallKind::mirror_even;
-  EXPECT_LT(difference(fdtd::run(s, {}), fdtd::run(half, {}), 1), 1e-12);
+  EXPECT_LT(difference(fdtd::run(s, umov::test::serial), fdtd::run(half, umov::test::serial), 1), 1e-12);
   const auto refusal = [&](double center) -> std::string {
     half.sources[0].center[0] = center;
     try {
-      fdtd::run(half, {});
+      fdtd::run(half, umov::test::serial);
     } catch (const BadInput& e) {
       return e.what();
     }
@@ -216,11 +216,12 @@ TEST(FdtdSymmetry, SourcesThroughAMirrorAreHalvedOrRefused) {
 }
 
 /// Flux through a plane of the whole domain, at one frequency.
-double flux_of(const Simulation& s) { return fdtd::run(s, {}).of<FluxResult>().at(0).flux.at(0); }
+double flux_of(const Simulation& s) {
+  return fdtd::run(s, umov::test::serial).of<FluxResult>().at(0).flux.at(0);
+}
 
 TEST(FdtdSymmetry, ASourceOnAMirrorHasThePowerOfTheWholeDomains) {
   Simulation s = test::checked_case({2.4, 2.2, 0}, 10);
-  s.backend = "serial";
   s.precision = Precision::double_;
   s.pml.layers = 5;
   s.stop = {};
@@ -252,7 +253,6 @@ TEST(FdtdSymmetry, ASourceOnAMirrorHasThePowerOfTheWholeDomains) {
 TEST(FdtdSymmetry, AModeThroughOneMirrorOrTwoHasThePowerOfTheWholeDomainsHoweverItsPlaneIsGiven) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   Simulation s = test::checked_case({3, 2, 1}, 8);
-  s.backend = "serial";
   s.precision = Precision::double_;
   s.pml.layers = 6;
   s.stop = {};

@@ -10,6 +10,7 @@
 #include "fdtd/monitors/flux.hpp"
 #include "fdtd/output/marks.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -41,9 +42,8 @@ Simulation lit(const Vec3& box = {2, 1.6, 0}) {
 }
 
 Outcome ran(Simulation s) {
-  s.backend = "serial";
   s.precision = Precision::double_;
-  return run(s, {});
+  return run(s, umov::test::serial);
 }
 
 std::optional<Severity> about_monitor(Simulation s, MonitorSpec m) {

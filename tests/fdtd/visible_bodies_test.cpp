@@ -1,5 +1,6 @@
 // What is left of bodies that others hide or cut: the same shares and normals as of bodies drawn so.
 #include "fdtd/monitors/flux.hpp"
+#include "support/machines.hpp"
 #include "support/united_bodies.hpp"
 
 namespace umov::fdtd {
@@ -98,7 +99,7 @@ double absorbed(const std::string& below, const std::string& above) {
   }
   s.sources = {test::plane_wave(test::pulse(0.55, 0.25), 0, {1.8, 1.8, 0})};
   s.monitors = {test::flux_through("absorbed", {0, 0, 0}, {1.5, 1.1, 0}, {0.55}, true)};
-  return fdtd::run(s).of<FluxResult>()[0].flux[0];
+  return fdtd::run(s, umov::test::one_thread).of<FluxResult>()[0].flux[0];
 }
 
 // Perturbation theory: to first order in the difference each half adds its part of what changing both does.

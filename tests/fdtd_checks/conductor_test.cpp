@@ -6,6 +6,7 @@
 #include "fdtd/monitors/near_to_far.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/record.hpp"
 
 namespace umov::test {
@@ -39,7 +40,7 @@ Scattered scatter(double resolution, bool te, const Vec3& center) {
   auto m = monitor(fdtd::MonitorSpec::Kind::near_to_far, "far", {0, 0, 0}, {1.8, 1.8, 0}, frequencies);
   m.own<fdtd::NearToFarSpec>() = {{90}, {0}};
   s.monitors = {m};
-  const auto far = fdtd::run(s).of<fdtd::FarFieldResult>()[0];
+  const auto far = fdtd::run(s, umov::test::one_thread).of<fdtd::FarFieldResult>()[0];
   Scattered found;
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
     const double exact = exact_efficiency(pi * frequencies[i], te);

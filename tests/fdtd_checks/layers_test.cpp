@@ -5,6 +5,7 @@
 #include "fdtd/monitors/flux.hpp"
 #include "materials/library.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/record.hpp"
 
 using namespace umov;
@@ -59,7 +60,7 @@ Powers interface_run(double degrees, bool te, double resolution) {
   s.monitors = {flux_through("reflected", {-0.5, 0, 0}, {0, height, 0}, {1}),
                 flux_through("transmitted", {0.5, 0, 0}, {0, height, 0}, {1})};
   s.normalize = true;
-  return powers(fdtd::run(s))[0];
+  return powers(fdtd::run(s, umov::test::one_thread))[0];
 }
 
 /// A layer in one dimension, lit by a pulse that spans the frequencies.
@@ -70,7 +71,7 @@ std::vector<Powers> layer_run(const Simulation& base, const std::vector<double>&
   s.monitors = {flux_through("reflected", {-reach, 0, 0}, {0, 0, 0}, f),
                 flux_through("transmitted", {reach, 0, 0}, {0, 0, 0}, f)};
   s.normalize = true;
-  return powers(fdtd::run(s));
+  return powers(fdtd::run(s, umov::test::one_thread));
 }
 
 std::vector<double> spread(double from, double to, int count) {

@@ -5,6 +5,7 @@
 #include "materials/library.hpp"
 #include "mie/mie.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/record.hpp"
 
 using namespace umov;
@@ -27,7 +28,7 @@ std::array<double, 2> gold_sphere_errors(double radius, double dx) {
   for (int i = 0; i < 17; ++i) f.push_back(1 / (0.4 + 0.025 * i));
   s.monitors = {test::flux_through("absorbed", {0, 0, 0}, cube(2), f, true),
                 test::flux_through("scattered", {0, 0, 0}, cube(6), f, true)};
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::one_thread);
   const auto gold = materials::scaled_to(materials::find("gold").material, 1);
   std::array<double, 2> wrong{}, all{};
   for (std::size_t i = 0; i < f.size(); ++i) {

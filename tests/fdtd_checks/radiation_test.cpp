@@ -6,6 +6,7 @@
 #include "fdtd/monitors/flux.hpp"
 #include "fdtd/monitors/series.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/record.hpp"
 
 using namespace umov;
@@ -22,7 +23,8 @@ double radiated(const Vec3& size, const Vec3& box, double resolution, Component 
   const double dx = 1 / resolution;
   s.sources = {point_source(pulse(1, 0.2), c, {0.3 * dx, 0.1 * dx, 0})};
   s.monitors = {flux_through("box", {0, 0, 0}, box, {1}, true)};
-  return fdtd::run(s).of<FluxResult>()[0].flux[0] / std::norm(spectrum(s.sources[0].waveform, 1));
+  return fdtd::run(s, umov::test::one_thread).of<FluxResult>()[0].flux[0] /
+         std::norm(spectrum(s.sources[0].waveform, 1));
 }
 
 /// Discs or balls of random places, sizes and permittivities, of which some overlap; within `reach` of the
@@ -56,7 +58,7 @@ std::vector<double> received(Simulation s, const Port& from, const Port& to) {
   m.fields = {to.component};
   m.interval = 1;
   s.monitors = {m};
-  return fdtd::run(s).of<SeriesResult>()[0].value;
+  return fdtd::run(s, umov::test::one_thread).of<SeriesResult>()[0].value;
 }
 
 /// The same series to rounding: the update matrices are symmetric but for the order of sums.

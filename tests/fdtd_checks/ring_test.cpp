@@ -4,6 +4,7 @@
 #include "fdtd/monitors/resonance.hpp"
 #include "support/cylinder_functions.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/record.hpp"
 
 using namespace umov;
@@ -34,7 +35,7 @@ std::vector<Resonance> ring_run(double resolution) {
   m.frequency_from = 0.1;
   m.frequency_to = 0.2;
   s.monitors = {m};
-  return fdtd::run(s).of<ResonanceResult>()[0].modes;
+  return fdtd::run(s, umov::test::one_thread).of<ResonanceResult>()[0].modes;
 }
 
 /// The found mode nearest to an exact one.

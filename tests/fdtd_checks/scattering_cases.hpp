@@ -3,6 +3,7 @@
 
 #include "fdtd/monitors/near_to_far.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 
 namespace umov::test {
 
@@ -55,7 +56,7 @@ inline Efficiencies scattering_run(fdtd::Simulation s, const ScatteringCase& c, 
                    {box, box, s.size[2] > 0 ? box : 0}, c.frequencies());
   m.own<fdtd::NearToFarSpec>() = {{90}, {0}};
   s.monitors = {m};
-  const auto out = fdtd::run(s);
+  const auto out = fdtd::run(s, umov::test::one_thread);
   const auto& far = out.of<fdtd::FarFieldResult>()[0];
   Efficiencies q;
   for (std::size_t i = 0; i < c.x.size(); ++i) {

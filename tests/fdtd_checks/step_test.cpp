@@ -4,6 +4,7 @@
 #include "fdtd/monitors/flux.hpp"
 #include "fdtd/monitors/fourier.hpp"
 #include "support/fdtd_runs.hpp"
+#include "support/machines.hpp"
 #include "support/record.hpp"
 
 using namespace umov;
@@ -48,7 +49,7 @@ Amplitudes measured_step(int cells, bool averaging, double place) {
     return monitor(MonitorSpec::Kind::fourier, name, {node * dx, 0, 0}, {0, 0, 0}, {1});
   };
   s.monitors = {at("left", -39), at("right", 20)};
-  const Outcome out = fdtd::run(s);
+  const Outcome out = fdtd::run(s, umov::test::one_thread);
   const double incident = std::abs(spectrum(s.sources[0].waveform, 1));
   return {std::abs(out.of<FourierResult>()[0].values[0][0]) / incident,
           std::abs(out.of<FourierResult>()[1].values[0][0]) / incident};
@@ -115,7 +116,7 @@ Powers step_powers(int cells) {
   s.monitors = {flux_through("reflected", {-0.2, 0, 0}, {0, height, 0}, {1}),
                 flux_through("transmitted", {0.3, 0, 0}, {0, height, 0}, {1})};
   s.normalize = true;
-  const Outcome out = fdtd::run(s);
+  const Outcome out = fdtd::run(s, umov::test::one_thread);
   const Powers p{-out.of<FluxResult>()[0].scattered[0] / out.of<FluxResult>()[0].reference[0],
                  out.of<FluxResult>()[1].flux[0] / out.of<FluxResult>()[1].reference[0]};
   test::record("step powers at %d cells: R %.5f, T %.5f", cells, p.reflected, p.transmitted);

@@ -158,7 +158,7 @@ inline void add_case(Outcome& o) {
   auto& s = o.simulation;
   const auto& g = o.grid;
   const double half = 0.5 * g.dx * g.cells[0], tall = 0.5 * g.dx * g.cells[1];
-  s.command_line = "umov fdtd ring.png";
+  o.machine.command_line = "umov fdtd ring.png";
   SourceSpec point;
   point.name = "dipole";
   point.waveform.kind = Waveform::Kind::gaussian;

@@ -15,6 +15,7 @@
 #include "fdtd/output/results.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/run/state.hpp"
+#include "support/machines.hpp"
 #include "support/program.hpp"
 
 namespace umov::fdtd::test {
@@ -23,8 +24,6 @@ inline Simulation simulation(const std::string& text) {
   const umov::test::TemporaryFolder folder;
   folder.write("case.toml", text);
   Simulation s = parse(std::vector<std::string>{(folder / "case.toml").string()}).simulation;
-  s.backend = "cpu";
-  s.threads = 1;
   s.force = true;
   return s;
 }
@@ -79,10 +78,11 @@ inline void expect_same(const Numbers& found, const Numbers& right, const std::s
 /// A run on several ranks. What those of a pair that took the reference run have is no result. Returns what
 /// the log says of the ranks.
 inline std::string expect_same_on(int ranks, const Simulation& s, const Numbers& right,
-                                  const std::string& before = "") {
+                                  const std::string& before = "",
+                                  const run::Machine& machine = umov::test::one_thread) {
   std::string said;
   comm::run_in_process(ranks, [&](comm::Communicator& comm) {
-    const Outcome out = run(s, {}, comm);
+    const Outcome out = run(s, machine, {}, comm);
     if (comm.first()) said = out.ranks;
     if (comm.first() || !out.final_fields.empty())
       expect_same(numbers(out), right,
@@ -93,7 +93,8 @@ inline std::string expect_same_on(int ranks, const Simulation& s, const Numbers&
 
 /// Runs on `ranks` ranks until the observer of rank `asks` says stop, `when` being told stage and step.
 inline void expect_interrupted(int ranks, const Simulation& s, int asks,
-                               const std::function<bool(const std::string&, long)>& when) {
+                               const std::function<bool(const std::string&, long)>& when,
+                               const run::Machine& machine) {
   EXPECT_THROW(comm::run_in_process(ranks,
                                     [&](comm::Communicator& comm) {
                                       RunObserver observer;
@@ -102,7 +103,7 @@ inline void expect_interrupted(int ranks, const Simulation& s, int asks,
                                       observer.step = [&](const StepReport& r) {
                                         return comm.rank() != asks || !when(stage, r.step);
                                       };
-                                      run(s, observer, comm);
+                                      run(s, machine, observer, comm);
                                     }),
                run::Interrupted);
 }

@@ -10,6 +10,7 @@
 #include "fdtd/run/run.hpp"
 #include "fdtd/sources/waveform.hpp"
 #include "support/fdtd_cases.hpp"
+#include "support/machines.hpp"
 
 namespace umov::test {
 
@@ -19,8 +20,6 @@ inline fdtd::Simulation checked_case(const Vec3& size, double resolution, double
   s.size = size;
   s.resolution = resolution;
   s.precision = fdtd::Precision::double_;
-  s.backend = "cpu";
-  s.threads = 1;  // small grids gain nothing from more
   s.stop.decay = decay;
   return s;
 }

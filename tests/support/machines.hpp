@@ -8,15 +8,15 @@
 
 namespace umov::test {
 
-/// The serial backend; one thread of the processors, as small cases gain nothing from more.
-inline const run::Machine serial{.backend = "serial"}, one_thread{.backend = "cpu", .threads = 1};
-
 inline run::Machine on(std::string backend, int threads = 0) {
   run::Machine m;
   m.backend = std::move(backend);
   m.threads = threads;
   return m;
 }
+
+/// The serial backend; one thread of the processors, as small cases gain nothing from more.
+inline const run::Machine serial = on("serial"), one_thread = on("cpu", 1);
 
 /// The same machine with its state in a folder, from which it goes on or not.
 inline run::Machine in(run::Machine m, std::string folder, bool resume = false) {

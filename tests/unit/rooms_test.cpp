@@ -57,7 +57,8 @@ const std::map<std::string, Names> allowed{
      {"cases", "comm", "command", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda",
       "dda/output", "dda/run", "results", "run", "shapes", "view"}},
 
-    {"fdtd", {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "shapes"}},
+    {"fdtd",
+     {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "run", "shapes"}},
     {"fdtd/case", {"cases", "core", "fdtd", "parameters"}},
     {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "run"}},
     {"fdtd/output", {"comm", "core", "fdtd", "parameters", "pictures", "results"}},
@@ -358,7 +359,7 @@ TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {
   EXPECT_EQ(found[1],
             "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, cases, "
             "comm, core, "
-            "layers, materials, parameters, results, shapes");
+            "layers, materials, parameters, results, run, shapes");
   EXPECT_NE(found[2].find("src/fdtd/output/pictures.cpp:1 includes \"dda/output/picture_parts.hpp\""),
             std::string::npos);
   EXPECT_EQ(found[3], "src/results/result.hpp:2 includes \"dda/outcome.hpp\": results may include core");

@@ -15,6 +15,7 @@
 #include "backend/registry.hpp"
 #include "fdtd/command/live_run.hpp"
 #include "fdtd/run/run.hpp"
+#include "support/machines.hpp"
 #include "view/client.hpp"
 
 namespace umov::fdtd {
@@ -24,8 +25,6 @@ Simulation large_plane(const std::string& backend) {
   Simulation s;
   s.size = {50, 50, 0};
   s.resolution = 20;  // a million cells
-  s.backend = backend;
-  s.threads = 1;  // the viewer of the test, its inflating and the server want a core of their own
   s.stop.steps = backend == "cuda" ? 200000 : 3000;
   SourceSpec source;
   source.name = "dot";
@@ -36,10 +35,10 @@ Simulation large_plane(const std::string& backend) {
 
 /// Of the processor that this thread used: what others do on the machine adds little to it. On a GPU the
 /// clock.
-double seconds(const Simulation& sim, const std::function<void()>& work) {
+double seconds(const run::Machine& machine, const std::function<void()>& work) {
   const auto now = [&] {
     timespec t{};
-    clock_gettime(sim.backend == "cuda" ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(machine.backend == "cuda" ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &t);
     return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
   };
   const double start = now();
@@ -50,18 +49,18 @@ double seconds(const Simulation& sim, const std::function<void()>& work) {
 /// What a view does between the steps of a run, with the time that it takes there.
 class TimedLooks final : public MarchWatcher {
  public:
-  TimedLooks(MarchWatcher& view, const Simulation& sim) : view_(view), sim_(sim) {}
+  TimedLooks(MarchWatcher& view, const run::Machine& machine) : view_(view), machine_(machine) {}
   void begin(const Prepared& p, const March& m) override {
-    spent += seconds(sim_, [&] { view_.begin(p, m); });
+    spent += seconds(machine_, [&] { view_.begin(p, m); });
   }
   long next(long step) const override {
     long next = 0;
-    spent += seconds(sim_, [&] { next = view_.next(step); });
+    spent += seconds(machine_, [&] { next = view_.next(step); });
     return next;
   }
   Answer look(const Prepared& p, const March& m) override {
     Answer answer = Answer::go_on;
-    spent += seconds(sim_, [&] { answer = view_.look(p, m); });
+    spent += seconds(machine_, [&] { answer = view_.look(p, m); });
     return answer;
   }
   void end(const Prepared& p, const March& m) override { view_.end(p, m); }  // once, however long a run is
@@ -70,16 +69,17 @@ class TimedLooks final : public MarchWatcher {
 
  private:
   MarchWatcher& view_;
-  const Simulation& sim_;
+  const run::Machine& machine_;
 };
 
 /// Of a run with a view; `frames` gets how many a viewer took, when one is there, `looks` the part of the
 /// time that went into pictures, the beginning included.
-double viewed(const Simulation& sim, bool watched, std::atomic<int>& frames, double& looks) {
+double viewed(const Simulation& sim, const run::Machine& machine, bool watched, std::atomic<int>& frames,
+              double& looks) {
   command::LiveView view({.on = true}, "cost");
   const std::string url = view.url();
   LiveRun live(view, sim);
-  TimedLooks timed(live, sim);
+  TimedLooks timed(live, machine);
   RunObserver o;
   o.watcher = &timed;
   std::atomic<bool> over{false}, there{!watched};
@@ -98,7 +98,7 @@ double viewed(const Simulation& sim, bool watched, std::atomic<int>& frames, dou
     }
   });
   while (!there) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  const double time = seconds(sim, [&] { run(sim, o); });
+  const double time = seconds(machine, [&] { run(sim, machine, o); });
   over = true;
   viewer.join();
   looks = timed.spent / time;
@@ -111,15 +111,17 @@ TEST_P(ValidateViewCost, OneViewerCostsLittleAndNoneNothing) {
   for (const auto& b : backend::list_backends())
     if (b.name == GetParam() && !b.available) GTEST_SKIP() << b.why_not;
   const Simulation sim = large_plane(GetParam());
+  // the viewer of the test, its inflating and the server want a core of their own
+  const run::Machine machine = umov::test::on(GetParam(), 1);
   double alone = 1e9, served = 1e9, watched = 1e9;
   double idle_looks = 1, looks = 1, one = 0;
   std::atomic<int> frames{0}, none{0};
   for (int n = 0; n < 5; ++n) {  // the least of each: what else the machine does only adds
-    alone = std::min(alone, seconds(sim, [&] { run(sim); }));
-    served = std::min(served, viewed(sim, false, none, one));
+    alone = std::min(alone, seconds(machine, [&] { run(sim, machine); }));
+    served = std::min(served, viewed(sim, machine, false, none, one));
     idle_looks = std::min(idle_looks, one);
     frames = 0;
-    watched = std::min(watched, viewed(sim, true, frames, one));
+    watched = std::min(watched, viewed(sim, machine, true, frames, one));
     looks = std::min(looks, one);
   }
   fmt::print(
@@ -130,7 +132,7 @@ TEST_P(ValidateViewCost, OneViewerCostsLittleAndNoneNothing) {
       100 * looks, frames / watched);
   // benchmarks/results/view_cost.json
   EXPECT_LT(served, 1.02 * alone);
-  EXPECT_LT(watched, (sim.backend == "cuda" ? 1.03 : 1.05) * alone);
+  EXPECT_LT(watched, (machine.backend == "cuda" ? 1.03 : 1.05) * alone);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, ValidateViewCost, testing::Values("cpu", "cuda"),

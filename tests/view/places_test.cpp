@@ -51,7 +51,7 @@ void expect_same_places(const Simulation& sim,
 }
 
 TEST(ViewedFiles, FieldsOfAFinishedRunLieWhereTheyWere) {
-  Simulation te = lit_box("cpu", true);
+  Simulation te = lit_box(true);
   te.te = true;
   te.sources[0].component = Hz;
   te.outputs.fields = {Ex, Ey, Hz};
@@ -64,7 +64,7 @@ TEST(ViewedFiles, FieldsOfAFinishedRunLieWhereTheyWere) {
 }
 
 TEST(ViewedFiles, PlanesOfThreeDimensionsLieWhereTheyWere) {
-  Simulation s = lit_box("cpu", true);
+  Simulation s = lit_box(true);
   s.size = {3, 3, 3};
   s.resolution = 8;
   s.bodies.clear();

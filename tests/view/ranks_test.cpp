@@ -7,6 +7,7 @@
 #include <string>
 
 #include "fdtd/monitors/series.hpp"
+#include "support/machines.hpp"
 #include "support/ranked_program.hpp"
 #include "view/viewed_run.hpp"
 
@@ -38,8 +39,8 @@ std::vector<test::Frame> pictures(ViewedRun& viewed) {
 class ViewedRanks : public testing::TestWithParam<bool> {};
 
 TEST_P(ViewedRanks, PicturesAndResultsAreThoseOfOneRank) {
-  const Simulation sim = lit_box("cpu", GetParam());
-  const Outcome alone = run(sim);
+  const Simulation sim = lit_box(GetParam());
+  const Outcome alone = run(sim, umov::test::one_thread);
   ViewedRun one(sim), three(sim, 3);
   const auto expected = pictures(one), got = pictures(three);
   ASSERT_EQ(expected.size(), got.size());
@@ -60,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, ViewedRanks, testing::Bool(),
                          [](const auto& info) { return info.param ? "Tuned" : "Simple"; });
 
 TEST(ViewedRanks, AStopEndsAllRanksWithResults) {
-  Simulation sim = lit_box("cpu", true);
+  Simulation sim = lit_box(true);
   sim.stop.steps = 2000000;
   ViewedRun viewed(sim, 2);
   const auto v = viewed.viewer();
@@ -82,11 +83,11 @@ TEST(ViewedRanks, AStopEndsAllRanksWithResults) {
   EXPECT_EQ(o.stop_reason, fmt::format("stopped in the view at step {}", o.steps));
   EXPECT_FALSE(o.of<SeriesResult>().at(0).value.empty());
   sim.stop.steps = o.steps;
-  expect_same(o, run(sim));
+  expect_same(o, run(sim, umov::test::one_thread));
 }
 
 TEST(ViewedRanks, AViewerMayGoWhileAllRanksAreHeld) {
-  const Simulation sim = lit_box("cpu", true);
+  const Simulation sim = lit_box(true);
   ViewedRun viewed(sim, 2);
   {
     const auto v = viewed.viewer();
@@ -100,14 +101,14 @@ TEST(ViewedRanks, AViewerMayGoWhileAllRanksAreHeld) {
   v->send(subscribe(1, v->array("fields/Ez")));
   EXPECT_EQ(v->frame(1).step, 9) << "it is held";
   v->ask({{"do", "resume"}});
-  expect_same(viewed.outcome(), run(sim));
+  expect_same(viewed.outcome(), run(sim, umov::test::one_thread));
 }
 
 TEST(ViewedRanks, OfAPairSideBySideTheRunIsSeen) {
-  Simulation sim = lit_box("cpu", true);
+  Simulation sim = lit_box(true);
   sim.normalize = true;
   sim.split = RankSplit::runs;
-  const Outcome alone = run(sim);
+  const Outcome alone = run(sim, umov::test::one_thread);
   ViewedRun viewed(sim, 2);
   const auto v = viewed.viewer();
   EXPECT_EQ(v->catalogue().at("cases")[0].at("name"), "run");
@@ -120,7 +121,7 @@ TEST(ViewedRanks, OfAPairSideBySideTheRunIsSeen) {
 }
 
 TEST(ViewedRanks, AnErrorOfAnotherRankEndsARunThatIsLookedAt) {
-  const Simulation sim = lit_box("cpu", true);
+  const Simulation sim = lit_box(true);
   command::LiveView view({.on = true}, "test");
   view.hub().begin_run();
   const auto steps = [](long most) {
@@ -137,7 +138,7 @@ TEST(ViewedRanks, AnErrorOfAnotherRankEndsARunThatIsLookedAt) {
       LiveFollower follower;
       RunObserver o = steps(comm.first() ? 1000000 : 100);
       o.watcher = comm.first() ? static_cast<MarchWatcher*>(&live) : &follower;
-      run(sim, o, comm);
+      run(sim, umov::test::one_thread, o, comm);
     });
     FAIL() << "nothing was thrown";
   } catch (const MachineFailure& e) {

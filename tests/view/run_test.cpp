@@ -12,6 +12,7 @@
 
 #include "backend/registry.hpp"
 #include "fdtd/monitors/series.hpp"
+#include "support/machines.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
 #include "view/viewed_run.hpp"
@@ -30,9 +31,10 @@ class ViewedBackends : public testing::TestWithParam<Kernels> {};
 TEST_P(ViewedBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) {
   for (const auto& b : backend::list_backends())
     if (b.name == GetParam().backend && !b.available) GTEST_SKIP() << b.why_not;
-  const Simulation sim = lit_box(GetParam().backend, GetParam().tuned);
-  const Outcome alone = run(sim);
-  ViewedRun viewed(sim);
+  const Simulation sim = lit_box(GetParam().tuned);
+  const run::Machine machine = umov::test::on(GetParam().backend, 1);
+  const Outcome alone = run(sim, machine);
+  ViewedRun viewed(sim, 1, 0, machine);
   const auto v = viewed.viewer();
   v->send(subscribe(1, v->array("fields/Ez"), {{"encoding", "f32"}, {"every", 7}}));
   v->send(subscribe(2, v->array("fields/E_rms")));
@@ -96,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, ViewedBackends,
                          });
 
 TEST(ViewedRun, TheLastFrameIsTheFieldOfTheResults) {
-  ViewedRun viewed(lit_box("cpu", true));
+  ViewedRun viewed(lit_box(true));
   const auto v = viewed.viewer();
   v->ask({{"do", "resume"}});
   const Outcome o = viewed.outcome();
@@ -113,7 +115,7 @@ TEST(ViewedRun, TheLastFrameIsTheFieldOfTheResults) {
 TEST(ViewedRun, FramesComeAtMultiplesOfTheInterval) {
   constexpr int interval = 40;
   for (const int ranks : {1, 2}) {
-    ViewedRun viewed(lit_box("serial", false), ranks, interval);
+    ViewedRun viewed(lit_box(false), ranks, interval, umov::test::serial);
     const auto v = viewed.viewer();
     v->send(subscribe(1, v->array("fields/Ez")));
     EXPECT_EQ(v->frame(1).step, 0);
@@ -134,7 +136,7 @@ TEST(ViewedRun, FramesComeAtMultiplesOfTheInterval) {
 TEST(ViewedRun, EveryFieldHasThePlaceThatItsComponentHasOnTheGrid) {
   // The origin is the low corner of the first cell, in whose middle the value is: Ez lies at nodes, Hx half a
   // cell from them along y, Hy along x (Yee 1966).
-  ViewedRun viewed(lit_box("serial", false));
+  ViewedRun viewed(lit_box(false), 1, 0, umov::test::serial);
   const auto v = viewed.viewer();
   const auto catalogue = v->catalogue();
   std::map<std::string, std::vector<double>> origin;
@@ -155,7 +157,7 @@ TEST(ViewedRun, EveryFieldHasThePlaceThatItsComponentHasOnTheGrid) {
 }
 
 TEST(ViewedRun, CurvesOfMonitorsAndTheModelAreThere) {
-  Simulation sim = lit_box("cpu", true);
+  Simulation sim = lit_box(true);
   sim.stop.steps = 2000000;  // stopped by the viewer
   ViewedRun viewed(sim);
   const auto v = viewed.viewer();

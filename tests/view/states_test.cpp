@@ -7,6 +7,7 @@
 
 #include "fdtd/monitors/flux.hpp"
 #include "fdtd/monitors/series.hpp"
+#include "support/machines.hpp"
 #include "view/picture.hpp"
 #include "view/session.hpp"
 #include "view/viewed_run.hpp"
@@ -82,7 +83,7 @@ TEST(ViewedModel, AStrokeBeforeTheLastOneIsTakenKeepsBoth) {
 }
 
 TEST(ViewedEnd, AMeanThatNobodyAskedForBeginsWithTheLastFrame) {
-  ViewedRun viewed(lit_box("cpu", true));
+  ViewedRun viewed(lit_box(true));
   const auto v = viewed.viewer();
   v->ask({{"do", "resume"}});
   const Outcome o = viewed.outcome();
@@ -94,11 +95,11 @@ TEST(ViewedEnd, AMeanThatNobodyAskedForBeginsWithTheLastFrame) {
 }
 
 TEST(ViewedPause, CurvesAndStateAreThoseOfTheStepItIsHeldAt) {
-  Simulation sim = lit_box("cpu", true);
+  Simulation sim = lit_box(true);
   sim.stop = {};  // by the energy that is left, which the state tells
-  Simulation short_one = lit_box("cpu", true);
+  Simulation short_one = lit_box(true);
   short_one.stop.steps = 401;
-  const Outcome alone = run(short_one);
+  const Outcome alone = run(short_one, umov::test::one_thread);
   ViewedRun viewed(sim);
   const auto v = viewed.viewer();
   const auto series = [&] {
@@ -124,7 +125,7 @@ TEST(ViewedPause, CurvesAndStateAreThoseOfTheStepItIsHeldAt) {
 }
 
 TEST(ViewedEnd, TheStateTellsWhatTheRunEndedWith) {
-  Simulation sim = lit_box("cpu", true);
+  Simulation sim = lit_box(true);
   sim.stop = {};
   ViewedRun viewed(sim);
   const auto v = viewed.viewer();
@@ -143,7 +144,7 @@ TEST(ViewedEnd, TheStateTellsWhatTheRunEndedWith) {
 class ViewedPair : public testing::TestWithParam<int> {};
 
 TEST_P(ViewedPair, OffersWhatIsDividedByItsReference) {
-  Simulation sim = lit_box("cpu", true);
+  Simulation sim = lit_box(true);
   sim.normalize = true;
   sim.stop.steps = 400;
   if (GetParam() > 1) sim.split = RankSplit::runs;

@@ -16,6 +16,7 @@
 #include "fdtd/monitors/flux.hpp"
 #include "fdtd/monitors/series.hpp"
 #include "fdtd/run/run.hpp"
+#include "support/machines.hpp"
 #include "support/png_file.hpp"
 #include "support/program.hpp"
 #include "view/viewed_program.hpp"
@@ -26,13 +27,11 @@ using test::Address, test::address_in, test::address_of, test::Json, test::state
 
 /// A pulse beside a box of glass in the plane, with a series and a flux; the tuned kernels and the simple
 /// ones.
-inline Simulation lit_box(const std::string& backend, bool tuned) {
+inline Simulation lit_box(bool tuned) {
   Simulation s;
   s.size = {6, 4, 0};
   s.resolution = 20;
-  s.backend = backend;
   s.tuned = tuned;
-  s.threads = 1;
   s.stop.steps = 3000;
   MaterialSpec glass;
   glass.name = "glass";
@@ -64,8 +63,9 @@ inline Simulation lit_box(const std::string& backend, bool tuned) {
 /// A run in a thread of its own behind a view that begins paused.
 class ViewedRun {
  public:
-  explicit ViewedRun(const Simulation& sim, int ranks = 1, long interval = 0)
-      : sim_(sim), interval_(interval), view_({.on = true, .paused = true}, "test") {
+  explicit ViewedRun(const Simulation& sim, int ranks = 1, long interval = 0,
+                     const run::Machine& machine = umov::test::one_thread)
+      : sim_(sim), machine_(machine), interval_(interval), view_({.on = true, .paused = true}, "test") {
     view_.hub().begin_run();
     outcome_ = std::async(std::launch::async, [this, ranks] {
       if (ranks == 1) return run_here(*comm::one_rank());
@@ -78,7 +78,7 @@ class ViewedRun {
         LiveFollower follower;
         RunObserver o;
         o.watcher = &follower;
-        run(sim_, o, comm);
+        run(sim_, machine_, o, comm);
       });
       return outcome;
     });
@@ -105,10 +105,11 @@ class ViewedRun {
       live.report(r);
       return true;
     };
-    return run(sim_, o, comm);
+    return run(sim_, machine_, o, comm);
   }
 
   Simulation sim_;
+  run::Machine machine_;
   long interval_;
   command::LiveView view_;
   std::future<Outcome> outcome_;

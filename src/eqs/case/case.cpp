@@ -36,7 +36,9 @@ class EqsCaseChecker : cases::CasePlaces {
 
   Simulation finish() {
     refuse_two_devices("--gpu");
-    refuse_idle_machine({.backend = sim_.backend, .device = sim_.device, .threads = sim_.threads});
+    run::Machine own;
+    own.backend = sim_.backend, own.device = sim_.device, own.threads = sim_.threads;
+    refuse_idle_machine(own);
     if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
     sim_.mesh = finish_mesh(case_, origins_);
     take_materials();

@@ -60,10 +60,10 @@ class FdtdCaseChecker : cases::CasePlaces {
  private:
   void refuse_contradictions() const {
     refuse_two_devices("--gpu");
-    refuse_idle_machine({.backend = sim_.backend, .device = sim_.device, .threads = sim_.threads});
-    if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
+    refuse_idle_machine(case_.machine);
+    if (!case_.machine.checkpoint.resume) refuse_escape("output.folder", case_.machine.output_dir);
     exclusive("--single", "--double", "each chooses the precision");
-    if (sim_.backend == "serial" && given_as_flag("--simple-kernels"))
+    if (case_.machine.backend == "serial" && given_as_flag("--simple-kernels"))
       throw BadInput(place("--simple-kernels") +
                      " has no effect (the serial backend has no others); leave it out");
     if (sim_.stop.steps > 0 && sim_.stop.time > 0)
@@ -72,7 +72,8 @@ class FdtdCaseChecker : cases::CasePlaces {
 
   /// Of ranks that the case asks for; those of mpirun are known when it runs.
   void refuse_blocks_in_the_plane() const {
-    const bool several = sim_.ranks.ranks > 1 || sim_.ranks.gpus > 1 || sim_.ranks.gpus == comm::Asked::all;
+    const comm::Asked& ranks = case_.machine.ranks;
+    const bool several = ranks.ranks > 1 || ranks.gpus > 1 || ranks.gpus == comm::Asked::all;
     const bool in_space = case_.picture.files.empty()
                               ? sim_.size[2] != 0
                               : case_.picture.files.size() > 1 || case_.picture.depth > 0;
@@ -307,9 +308,12 @@ Simulation finish_case(const Case& c, const Origins& origins) {
   return FdtdCaseChecker(own, origins).finish();
 }
 
-std::string resolved_toml(const Simulation& simulation) {
+std::string resolved_toml(const Simulation& simulation, const run::Machine& machine) {
+  Case c = case_of(simulation);
+  c.machine = machine;
+  c.machine.device = machine.gpu();
   return "# The case as it was run: every default filled in. `umov fdtd resolved.toml` repeats it.\n" +
-         parameters().write_toml(case_of(simulation));
+         parameters().write_toml(c);
 }
 
 }  // namespace umov::fdtd

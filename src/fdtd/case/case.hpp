@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cases/first_gpu.hpp"
 #include "cases/view_parameters.hpp"
 #include "fdtd/simulation.hpp"
 #include "fdtd/spelled.hpp"
@@ -22,7 +23,8 @@ struct CallSettings {
 /// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;  ///< its sources and monitors are made of those below
-  PictureSpec picture;    ///< taken when it has files
+  run::Machine machine = cases::on_first_gpu();
+  PictureSpec picture;  ///< taken when it has files
   std::vector<SourceCase> sources;
   std::vector<MonitorCase> monitors;
   std::string resume_from;
@@ -50,8 +52,8 @@ Codec<Component> field_component();
 /// The case that `finish_case` would turn into this simulation.
 Case case_of(const Simulation&);
 
-/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
-std::string resolved_toml(const Simulation&);
+/// The simulation and its machine as a case with every default filled in. Reading it back gives the same.
+std::string resolved_toml(const Simulation&, const run::Machine& = {});
 
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.

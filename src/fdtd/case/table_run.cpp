@@ -20,7 +20,8 @@ void add_run(Table& t) {
                 "Run first without the bodies (but those with in_reference), to normalise fluxes and "
                 "drawn monitors: reflection and transmission."),
         boolean(), UMOV_SIM(normalize));
-  t.add(declare(s, "force", {"--force"}, "", "Go on in spite of what the validation would stop at."),
+  t.add(cases::of_machine(
+            declare(s, "force", {"--force"}, "", "Go on in spite of what the validation would stop at.")),
         boolean(), UMOV_SIM(force));
 }
 

@@ -22,9 +22,7 @@ constexpr const char* usage =
 }  // namespace
 
 int command(std::span<const std::string> args) {
-  return command::answer(
-      "fdtd", args, usage, parameters(), parse(args), [](const Request& r) { print_plan(r.simulation); },
-      [](const Request& r) { return execute(r.simulation, r.given.view, r.given.call); });
+  return command::answer("fdtd", args, usage, parameters(), parse(args), print_plan, execute);
 }
 
 }  // namespace umov::fdtd

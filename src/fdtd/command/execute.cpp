@@ -75,19 +75,19 @@ RunObserver observer(Watch& watch, command::StageWatch& stages, bool quiet, Live
 
 /// On the ranks that the case asks for, or those of mpirun; the first of them talks, and looks where a run is
 /// `viewed`.
-Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
-  Simulation asked = sim;
-  if (sim.ranks.ranks > 1 && sim.backend == "auto") asked.backend = "cpu";
-  return command::on_ranks(asked, [&](const Simulation& own, comm::Communicator& comm) {
+Outcome run_on_ranks(const Simulation& sim, const run::Machine& machine, const RunObserver& observer,
+                     bool viewed) {
+  const auto on_rank = [&](const run::Machine& own, comm::Communicator& comm) {
     RunObserver silent;
     silent.step = [](const StepReport&) { return !interrupted(); };
     LiveFollower follower;
     if (viewed) silent.watcher = &follower;
     RunObserver mine = comm.first() ? observer : silent;
-    FourierFiles fouriers(own, comm);
-    if (FourierFiles::serves(own, comm)) mine.fouriers = &fouriers;
-    return run(own, mine, comm);
-  });
+    FourierFiles fouriers(own.output_dir, comm);
+    if (FourierFiles::serves(sim, comm)) mine.fouriers = &fouriers;
+    return run(sim, own, mine, comm);
+  };
+  return command::on_ranks(run::ranks_on_processors(machine), on_rank);
 }
 
 /// Adds to resolved.toml, as remarks, where the plane waves of the run had their boxes: what was said before
@@ -105,22 +105,23 @@ void note_total_fields(const Outcome& o, const std::string& folder) {
 /// A run as FamilyRun wants it, `viewed` by `live` on the rank that talks. A `model` that a viewer sent lies
 /// in the folder of the results, so that its resolved.toml repeats the run. With `field_csv` fields become
 /// tables.
-Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::string& model, bool field_csv) {
+Exit run_once(const Simulation& sim, const run::Machine& machine, bool viewed, LiveRun* live,
+              const std::string& model, bool field_csv) {
   Watch watch;
-  command::StageWatch stages({"fdtd", sim.quiet, !comm::world()});
-  const auto with_own_model = [&](const Simulation& s) {
-    return model.empty() ? s : LiveRun::with_model(s, (fs::path(s.output_dir) / "model.png").string());
+  command::StageWatch stages({"fdtd", machine.quiet, !comm::world()});
+  const auto with_own_model = [&](const std::string& folder) {
+    return model.empty() ? sim : LiveRun::with_model(sim, (fs::path(folder) / "model.png").string());
   };
-  command::FamilyRun<Simulation, Outcome> family;
+  command::FamilyRun<run::Machine, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
-  family.resolved = [&](const Simulation& s) { return resolved_toml(with_own_model(s)); };
-  family.run = [&](const Simulation& s, const std::function<void()>& begun) {
-    const Simulation own = with_own_model(s);
+  family.resolved = [&](const run::Machine& m) { return resolved_toml(with_own_model(m.output_dir), m); };
+  family.run = [&](const run::Machine& recorded, const std::function<void()>& begun) {
+    const Simulation own = with_own_model(recorded.output_dir);
     if (!model.empty()) write_file(own.picture->files.front(), model);
-    RunObserver o = observer(watch, stages, sim.quiet, live);
+    RunObserver o = observer(watch, stages, machine.quiet, live);
     o.begun = begun;
-    return run_on_ranks(own, o, viewed);
+    return run_on_ranks(own, recorded, o, viewed);
   };
   family.finish = [&] { watch.finish(); };
   family.write = [&](const Outcome& o, const std::string& folder) {
@@ -140,7 +141,7 @@ Exit run_once(const Simulation& sim, bool viewed, LiveRun* live, const std::stri
   family.unfit = [](const Outcome& o) {
     return results::describe_not_finite(results::not_finite(to_result(o)));
   };
-  return command::perform(sim, family);
+  return command::perform(machine, family);
 }
 
 }  // namespace
@@ -153,12 +154,13 @@ std::string folder_stem(const Simulation& sim) {
   return stem;
 }
 
-void print_plan(const Simulation& sim) {
-  const int here = run::seats_of(sim.ranks, sim.backend, sim.device, sim.threads).here;
+void print_plan(const Request& request) {
+  const run::Machine& machine = request.given.machine;
+  const int here = run::seats_of(machine).here;
   const comm::World* world = comm::world();
-  const auto planned = plan(sim, world ? world->size() : here);
+  const auto planned = plan(request.simulation, machine, world ? world->size() : here);
   const auto& g = planned.outcome.grid;
-  fmt::print("{}\n", resolved_toml(sim));
+  fmt::print("{}\n", resolved_toml(request.simulation, machine));
   fmt::print("# grid: {} x {} x {} cells of {:.6g}, time step {:.6g}\n", g.cells[0], g.cells[1], g.cells[2],
              g.dx, g.dt);
   fmt::print("# the run ends {}\n", planned.stop);
@@ -184,12 +186,15 @@ void print_plan(const Simulation& sim) {
   for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", worded(warning));
 }
 
-Exit execute(const Simulation& sim, const cases::ViewSettings& settings, const CallSettings& call) {
+Exit execute(const Request& request) {
+  const Simulation& sim = request.simulation;
+  const cases::ViewSettings& settings = request.given.view;
+  const CallSettings& call = request.given.call;
+  run::Machine machine = request.given.machine;
   if (call.field_csv) check_field_tables(plan(sim).outcome.grid);
-  if (!settings.on || !comm::talks()) return run_once(sim, settings.on, nullptr, "", call.field_csv);
+  if (!settings.on || !comm::talks()) return run_once(sim, machine, settings.on, nullptr, "", call.field_csv);
   command::LiveView view(settings, folder_stem(sim));
   const bool drawn = sim.picture && sim.picture->files.size() == 1 && !comm::world();
-  Simulation current = sim;
   std::string model;  // a picture that a viewer sent; empty: the case's own
   std::string title = folder_stem(sim);
   const auto take = [&](const Restart& next) {
@@ -200,7 +205,7 @@ Exit execute(const Simulation& sim, const cases::ViewSettings& settings, const C
     LiveRun live(view, sim, title, call.view_interval);
     view.hub().begin_run();
     try {
-      const Exit code = run_once(current, true, &live, model, call.field_csv);
+      const Exit code = run_once(sim, machine, true, &live, model, call.field_csv);
       view.ended(view::State::finished, "",
                  drawn ? std::vector<std::string>{"model", "paint"} : std::vector<std::string>{});
       const auto next = live.new_model();
@@ -216,7 +221,7 @@ Exit execute(const Simulation& sim, const cases::ViewSettings& settings, const C
       view.ended(view::State::failed, e.what());
       throw;
     }
-    current.checkpoint.resume = false;
+    machine.checkpoint.resume = false;
   }
 }
 

@@ -4,19 +4,19 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "fdtd/case/case.hpp"
+#include "fdtd/command/front.hpp"
 #include "fdtd/outcome.hpp"
 
 namespace umov::fdtd {
 
 /// Prints what `--dry-run` promises: the resolved case as TOML with grid, steps, memory and findings as
 /// comments, so that the output is a case again. Writes no file. Throws as plan does.
-void print_plan(const Simulation&);
+void print_plan(const Request&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown. With a view the run can be looked at; it may be started anew with another picture as its model,
 /// and the program stays until the last viewer has gone.
-Exit execute(const Simulation&, const cases::ViewSettings& = {}, const CallSettings& = {});
+Exit execute(const Request&);
 
 /// End of the name of a numbered folder: the first picture's name or "fdtd", and the grid when it is known.
 std::string folder_stem(const Simulation&);

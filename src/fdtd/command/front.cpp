@@ -66,7 +66,7 @@ Request parse(std::span<const std::string> args) {
   const auto case_file = [&](const std::vector<std::string>& typed, const Case& flags) {
     const Words words = sort_words(typed);
     pictures = words.pictures;
-    const bool resumed = pictures.empty() && flags.simulation.checkpoint.resume;
+    const bool resumed = pictures.empty() && flags.machine.checkpoint.resume;
     return words.case_file.empty() && resumed ? command::saved_case(flags.resume_from) : words.case_file;
   };
   const auto finish = [&](Case& c, Origins& origins, const Case& from_file) {

@@ -155,8 +155,8 @@ view::Shelf live_shelf(const Prepared& p, const March& m, std::vector<LiveField>
   info.name = m.phase == Phase::reference ? "reference run" : "run";
   info.family = "fdtd";
   info.state = "running";
-  info.folder = p.sim.output_dir;
-  info.text = p.sim.command_line;
+  info.folder = p.machine.output_dir;
+  info.text = p.machine.command_line;
   shelf.catalogue.cases.push_back(std::move(info));
   return shelf;
 }

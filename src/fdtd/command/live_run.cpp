@@ -52,7 +52,7 @@ void LiveRun::begin(const Prepared& p, const March& m) {
     engine_ = &asked_.emplace(*m.engine, *p.comm);
   }
   std::vector<std::string> commands{"pause", "resume", "step", "stop"};
-  if (!p.sim.output_dir.empty()) commands.push_back("save");
+  if (!p.machine.output_dir.empty()) commands.push_back("save");
   // Processes of mpirun do not begin anew.
   if (given_.picture && given_.picture->files.size() == 1 && !comm::world()) {
     offer_picture(p);

@@ -61,7 +61,7 @@ std::string step_times_text(const StepTimes& t, bool of_pair) {
 
 std::string log_text(const Outcome& o) {
   const Grid& g = o.grid;
-  std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.simulation.command_line);
+  std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.machine.command_line);
   out += fmt::format("grid: {} x {} x {} cells of {:.8g} ({}), {:.4g} Mcells\n", g.cells[0], g.cells[1],
                      g.cells[2], g.dx, named(mode_names, g.mode).title, 1e-6 * double(g.cell_count()));
   out += fmt::format("time step: {:.8g}, {:.4g} of the Courant limit\n", g.dt,

@@ -100,11 +100,11 @@ struct Monitors::Parts {
   }
 };
 
-Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p, const Told& told)
+Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p, int threads, const Told& told)
     : parts_(std::make_unique<Parts>()) {
   bool steady = false;
   std::string of;
-  SolvedModes solved({sim.threads, [&](int done, int all) {
+  SolvedModes solved({threads, [&](int done, int all) {
                         if (told) told(fmt::format("modes of {}: {} of {} solved", of, done, all));
                       }});
   for (const MonitorSpec& m : sim.monitors) {

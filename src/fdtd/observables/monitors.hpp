@@ -28,7 +28,8 @@ class Monitors {
   /// the monitor (outside the domain, no frequencies, inside the absorbing layers, ...).
   /// `told`, unless empty, hears of what takes long.
   using Told = std::function<void(const std::string&)>;
-  Monitors(const Simulation&, const Scene&, Problem&, const Told& told = {});
+  /// `threads`: of processors, for modes; 0: all.
+  Monitors(const Simulation&, const Scene&, Problem&, int threads = 0, const Told& told = {});
   ~Monitors();
   Monitors(Monitors&&) noexcept;
 

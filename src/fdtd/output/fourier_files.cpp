@@ -91,7 +91,7 @@ void FourierFiles::take(const Outcome& o, FourierResult& f) {
   f.failure = reason_of_failure(comm_, [&] {
     if (!comm_.first()) return;
     const std::string name = "fourier-" + unique_(f.name) + ".vtkhdf";
-    f.image = std::make_shared<results::ImageFile>((std::filesystem::path(sim_.output_dir) / name).string());
+    f.image = std::make_shared<results::ImageFile>((std::filesystem::path(folder_) / name).string());
     places = f.image->add(image);
   });
   if (!f.failure.empty()) return give_up(f);
@@ -117,7 +117,7 @@ void FourierFiles::take(const Outcome& o, FourierResult& f) {
     file->flush();
   });
   if (!f.failure.empty()) return give_up(f);
-  if (sim_.outputs.pictures) f.cuts = gather_cuts(comm_, f);
+  if (o.simulation.outputs.pictures) f.cuts = gather_cuts(comm_, f);
   for (auto& values : f.values) values = {};
 }
 

@@ -1,6 +1,9 @@
 // Volumes of Fourier monitors on ranks, each rank's planes written into their place of one file.
 #pragma once
 
+#include <string>
+#include <utility>
+
 #include "fdtd/fourier_sink.hpp"
 #include "fdtd/monitors/fourier.hpp"
 #include "fdtd/monitors/names.hpp"
@@ -10,8 +13,8 @@ namespace umov::fdtd {
 /// Rank 0 makes the file, all put their planes there. Where a rank does not see it, rank 0 gets the values.
 class FourierFiles : public FourierSink {
  public:
-  /// `sim.output_dir` is where the results are to be.
-  FourierFiles(const Simulation& sim, comm::Communicator& comm) : sim_(sim), comm_(comm) {}
+  /// `folder`: where the results are to be.
+  FourierFiles(std::string folder, comm::Communicator& comm) : folder_(std::move(folder)), comm_(comm) {}
 
   /// Whether a case on these ranks writes such files.
   static bool serves(const Simulation&, const comm::Communicator&);
@@ -21,7 +24,7 @@ class FourierFiles : public FourierSink {
 
  private:
   static void give_up(FourierResult&);
-  const Simulation& sim_;
+  std::string folder_;
   comm::Communicator& comm_;
   UniqueNames unique_;
 };

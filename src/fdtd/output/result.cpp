@@ -49,7 +49,7 @@ std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
           {"backend", o.backend},
           {"device", o.device},
           {"precision", o.simulation.precision == Precision::single_ ? "single" : "double"},
-          {"command_line", o.simulation.command_line},
+          {"command_line", o.machine.command_line},
           {"stop_reason", o.stop_reason},
           {"converged", o.converged ? "yes" : "no"},
           {"conventions", fmt::format("lengths in {}, times in {}", fdtd_unit::length, fdtd_unit::time)},

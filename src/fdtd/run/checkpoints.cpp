@@ -32,15 +32,15 @@ bool fits(const March& m, const ReferenceFields* reference) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(const Simulation& given, comm::Communicator& comm,
+Checkpoints::Checkpoints(const Simulation& given, const run::Machine& machine, comm::Communicator& comm,
                          std::function<void(const std::string&)> warn)
     : comm_(&comm),
       warn_(std::move(warn)),
-      folder_(given.output_dir),
-      interval_(given.checkpoint.interval),
+      folder_(machine.output_dir),
+      interval_(machine.checkpoint.interval),
       fingerprint_(case_fingerprint(given)),
       stop_(stop_fingerprint(given.stop)) {
-  if (!given.checkpoint.resume) return;
+  if (!machine.checkpoint.resume) return;
   resumed_ = load_checkpoint(checkpoint_file(folder_), fingerprint_);
   past_reference_ = resumed_->marches.empty() || resumed_->marches.front().phase == Phase::run;
 }

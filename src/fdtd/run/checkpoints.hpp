@@ -9,6 +9,7 @@
 #include "comm/communicator.hpp"
 #include "fdtd/run/state.hpp"
 #include "fdtd/simulation.hpp"
+#include "run/machine.hpp"
 
 namespace umov::fdtd {
 
@@ -18,10 +19,11 @@ class Pair;
 /// The checkpoints of one run, on every rank. Without an output folder nothing is saved; rank 0 writes.
 class Checkpoints {
  public:
-  /// Reads the state to go on from when the case asks for it; `given` is the case as asked for, which the
+  /// Reads the state to go on from when the machine asks for it; `given` is the case as asked for, which the
   /// state must belong to. Throws BadInput: no such file, damaged, or of another case.
   /// `warn` hears of a state that could not be written.
-  Checkpoints(const Simulation& given, comm::Communicator&, std::function<void(const std::string&)> warn);
+  Checkpoints(const Simulation& given, const run::Machine&, comm::Communicator&,
+              std::function<void(const std::string&)> warn);
 
   bool on() const { return !folder_.empty(); }
   /// The resumed run was past the reference run of its pair.

@@ -35,7 +35,7 @@ void build_problem(March& m, const Prepared& p, const Journal& journal) {
   journal.stage("sources");
   add_sources(p.sim, *m.scene, m.problem);
   journal.stage("monitors");
-  m.monitors.emplace(p.sim, *m.scene, m.problem,
+  m.monitors.emplace(p.sim, *m.scene, m.problem, p.machine.threads,
                      [&](const std::string& text) { journal.stage("monitors: " + text); });
 }
 
@@ -88,7 +88,7 @@ DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
 /// Steps to the next moment at which anything has to be done.
 long steps_ahead(const March& m, const Prepared& p, const MarchWatcher* watcher) {
   const long step = m.engine->step();
-  const long piece = steps_between_reports(p.grid, p.sim.backend == "cuda");
+  const long piece = steps_between_reports(p.grid, p.machine.backend == "cuda");
   long next = (step / piece + 1) * piece;
   next = std::min(next, (step / watch_interval + 1) * watch_interval);
   if (m.snapshots) next = std::min(next, m.snapshots->next(step));
@@ -223,8 +223,8 @@ March start_march(const Prepared& p, Phase phase, Journal& journal) {
   ranks::PartOptions options;
   options.cut = p.sim.cut;
   options.told = [&](const ranks::Cut& cut) { m.cut = cut.text(); };
-  m.engine = ranks::make_engine(m.problem, {p.sim.backend, p.sim.threads, p.sim.device, p.sim.tuned}, *p.comm,
-                                options);
+  m.engine = ranks::make_engine(
+      m.problem, {p.machine.backend, p.machine.threads, p.machine.gpu(), p.sim.tuned}, *p.comm, options);
   release_arrays(m.problem);
   m.rule.emplace(p.stop, p.grid);
   m.divergence = divergence_watch(p, *m.scene);

@@ -78,7 +78,7 @@ Marched march_in_turn(const Prepared& p, ReferenceFields& reference, Checkpoints
 
 Marched march_side_by_side(Prepared& p, const PairUse& use, ReferenceFields& reference,
                            Checkpoints& checkpoints, Journal& journal) {
-  const auto pair = std::make_shared<Pair>(*p.comm, use, p.grid, p.sim.backend == "cuda", reference);
+  const auto pair = std::make_shared<Pair>(*p.comm, use, p.grid, p.machine.backend == "cuda", reference);
   comm::Communicator& all = pair->all();
   checkpoints.join(pair.get());
   p.comm = &pair->side();

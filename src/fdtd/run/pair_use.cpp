@@ -42,7 +42,7 @@ bool fits(const Prepared& p, bool gpus, int fewest) {
   }
   std::size_t most = 0;
   for (const RankShare& s : rank_shares(p, fewest).of) most = std::max(most, s.bytes);
-  const double there = backend::free_memory_of_gpu(std::max(0, p.sim.device));
+  const double there = backend::free_memory_of_gpu(p.machine.gpu());
   return there == 0 || double(most) <= there;
 }
 
@@ -108,7 +108,7 @@ PairUse choose_pair_use(const Prepared& p, int ranks, comm::Communicator* comm) 
     return {};
   }
   const auto agreed = [&](bool mine) { return comm ? comm::all(*comm, mine) : mine; };
-  Facts f{ranks, !agreed(p.sim.backend != "cuda" && p.sim.ranks.gpus == 0), false, false};
+  Facts f{ranks, !agreed(p.machine.backend != "cuda" && p.machine.ranks.gpus == 0), false, false};
   f.fits = agreed(fits(p, f.gpus, ranks / 2));
   f.room = agreed(room_to_join(p, ranks));
   return choose(p, f);

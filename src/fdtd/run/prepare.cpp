@@ -64,11 +64,13 @@ FittedLayers fit_walls(Prepared& p, run::Journal& journal) {
 
 }  // namespace
 
-Prepared prepare(const Simulation& given, run::Journal& journal, comm::Communicator& comm) {
+Prepared prepare(const Simulation& given, const run::Machine& machine, run::Journal& journal,
+                 comm::Communicator& comm) {
   journal.stage("model");
   Prepared p;
   p.comm = &comm;
   p.sim = given;
+  p.machine = machine;
   apply_picture(p.sim);
   p.scene = make_scene(p.sim);
   p.grid = make_grid(p.sim, *p.scene);
@@ -93,7 +95,7 @@ std::size_t bytes_of_machine(const Prepared& p, int grids) {
 }
 
 void require_memory(const Prepared& p, int grids) {
-  if (p.sim.backend == "cuda") return;
+  if (p.machine.backend == "cuda") return;
   umov::require_memory(bytes_of_machine(p, grids),
                        grids > 1 ? "the two grids of a normalised pair" : "this grid",
                        "use a coarser grid (resolution), a smaller domain or single precision");

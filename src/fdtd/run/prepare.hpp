@@ -11,12 +11,14 @@
 #include "fdtd/scene.hpp"
 #include "fdtd/simulation.hpp"
 #include "run/journal.hpp"
+#include "run/machine.hpp"
 
 namespace umov::fdtd {
 
 struct Prepared {
   comm::Communicator* comm = nullptr;  ///< the ranks of the run
   Simulation sim;                      ///< with what pictures say, extents in numbers and the end in use
+  run::Machine machine;
   std::unique_ptr<Scene> scene;
   Grid grid;
   StopPlan stop;
@@ -24,7 +26,7 @@ struct Prepared {
 
 /// Reads pictures, makes scene and grid, plans the end, validates. What the validation found becomes notes
 /// and warnings, or ends the run. Throws BadInput.
-Prepared prepare(const Simulation&, run::Journal&, comm::Communicator&);
+Prepared prepare(const Simulation&, const run::Machine&, run::Journal&, comm::Communicator&);
 
 /// Memory that the engine will need on this grid, before the problem is built: fields, material indices and
 /// absorbing layers.

@@ -10,7 +10,7 @@ RankShares rank_shares(const Prepared& p, int ranks, const std::vector<double>& 
   walls.grid = p.grid;
   walls.complex_fields = complex_fields(p);
   set_walls(p.sim, walls);
-  const bool on_gpus = p.sim.backend == "cuda" || p.sim.ranks.gpus != 0;
+  const bool on_gpus = p.machine.backend == "cuda" || p.machine.ranks.gpus != 0;
   const int steps = ranks::expected_steps(walls, on_gpus);
   const ranks::Cut cut = ranks::choose_cut(walls, ranks, p.sim.cut, ranks::copy_costs(walls, steps, on_gpus));
   RankShares shares{{}, cut.text()};

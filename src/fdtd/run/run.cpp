@@ -65,6 +65,7 @@ Outcome outcome_of(const Prepared& p, const run::Journal& journal) {
   Outcome out;
   out.version = run::version();
   out.simulation = p.sim;
+  out.machine = p.machine;
   out.grid = p.grid;
   out.notes = journal.notes();
   out.warnings = journal.warnings();
@@ -82,7 +83,7 @@ Outcome collect(const Prepared& p, March& m, FourierSink* fouriers, run::Journal
   out.seconds = m.seconds;
   out.step_times = m.times;
   out.cells_per_second = m.seconds > 0 ? double(p.grid.cell_count()) * double(out.steps) / m.seconds : 0;
-  out.backend = p.sim.backend;
+  out.backend = p.machine.backend;
   out.device = m.engine->device();
   m.monitors->collect(*m.engine, m.reference, out, fouriers);
   journal.warn(out.warnings);  // those that the monitors added are said now
@@ -123,16 +124,17 @@ struct NothingToSave {
 
 }  // namespace
 
-Outcome run(const Simulation& given, const RunObserver& observer) {
-  return run(given, observer, *comm::one_rank());
+Outcome run(const Simulation& given, const run::Machine& machine, const RunObserver& observer) {
+  return run(given, machine, observer, *comm::one_rank());
 }
 
-Outcome run(const Simulation& given, const RunObserver& observer, comm::Communicator& comm) {
+Outcome run(const Simulation& given, const run::Machine& machine, const RunObserver& observer,
+            comm::Communicator& comm) {
   Journal journal(observer);
   const Stopwatch timer;
-  Prepared p = prepare(given, journal, comm);
+  Prepared p = prepare(given, machine, journal, comm);
   check_cut(p, comm.size(), journal);
-  Checkpoints checkpoints(given, comm, observer.warning);
+  Checkpoints checkpoints(given, machine, comm, observer.warning);
   const NothingToSave at_end{observer};
   PairUse use;
   if (!checkpoints.past_reference()) use = choose_pair_use(p, comm.size(), &comm);
@@ -177,20 +179,21 @@ void rehearse_if_it_fits(const Prepared& p, Journal& journal) {
 
 }  // namespace
 
-Plan plan(const Simulation& sim, int ranks) {
+Plan plan(const Simulation& sim, const run::Machine& machine, int ranks) {
   const RunObserver silent;
   Journal journal(silent);
   const auto alone = comm::one_rank();
-  const Prepared p = prepare(sim, journal, *alone);
+  const Prepared p = prepare(sim, machine, journal, *alone);
   check_cut(p, ranks, journal);
-  if (sim.checkpoint.resume && !run::has_finished(sim.output_dir, checkpoint_file(sim.output_dir)))
-    Checkpoints(sim, *alone, {});  // reads what the run is to go on from
+  const std::string& folder = machine.output_dir;
+  if (machine.checkpoint.resume && !run::has_finished(folder, checkpoint_file(folder)))
+    Checkpoints(sim, machine, *alone, {});  // reads what the run is to go on from
   rehearse_if_it_fits(p, journal);
   const std::vector<double> bytes = plane_bytes(p);
   const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
   Plan plan{
       outcome_of(p, journal), p.stop.text, p.stop.limit, p.stop.fixed, std::size_t(all), {}, {}, {}, {}};
-  plan.fit = run::describe_fit(sim.ranks, sim.backend, sim.device, [&](int n) {
+  plan.fit = run::describe_fit(machine.ranks, machine.backend, machine.gpu(), [&](int n) {
     std::size_t most = 0;
     for (const RankShare& share : rank_shares(p, n, bytes).of) most = std::max(most, share.bytes);
     return double(most);

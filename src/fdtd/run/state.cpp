@@ -32,14 +32,8 @@ bool possible(const std::vector<MarchState>& marches) {
 std::uint64_t case_fingerprint(const Simulation& simulation) {
   Simulation s = simulation;
   s.stop = {};
-  s.outputs = {};
-  run::forget_place(s);
-  s.force = false;
-  s.ranks = {};
-  s.split = {};
-  s.cut = {};
   Digest print;
-  print.add(resolved_toml(s));
+  print.add(parameters().identity(case_of(s)));
   if (s.picture)
     for (const auto& file : s.picture->files) print.add_file(file);
   for (const auto& m : s.materials) print.add_file(m.nk_file);

@@ -45,7 +45,7 @@ Bytes changed(Bytes file, const Bytes& input) {
 template <class Simulation, class Observer>
 class Resumed {
  public:
-  using Run = std::function<void(const Simulation&, const Observer&)>;
+  using Run = std::function<void(const Simulation&, const run::Machine&, const Observer&)>;
 
   template <class Parse>
   Resumed(const std::string& toml, const Parse& parse, const std::string& name, const Observer& stop, Run run)
@@ -53,19 +53,23 @@ class Resumed {
     const std::vector<std::string> args{folder_ / "case.toml"};
     std::ofstream(args[0]) << toml;
     try {
-      simulation_ = parse(args).simulation;
+      const auto request = parse(args);
+      simulation_ = request.simulation;
+      if constexpr (requires { request.given.machine; }) machine_ = request.given.machine;
     } catch (const BadInput& e) {  // of a target, no answer to an input
       throw std::logic_error(e.what());
     }
     set_folder(simulation_);
+    machine_.output_dir = folder_.path.string();
     try {
-      run_(simulation_, stop);
+      run_(simulation_, machine_, stop);
     } catch (const run::Interrupted&) {
     }
     whole_ = bytes_of(file_);
     if (whole_.empty()) throw std::logic_error("no checkpoint was left in " + file_);
     whole_.resize(checked_size(file_, "checkpoint"));
-    simulation_.checkpoint.resume = true;
+    if constexpr (requires { simulation_.checkpoint; }) simulation_.checkpoint.resume = true;
+    machine_.checkpoint.resume = true;
   }
 
   void operator()(const std::string& path) {
@@ -74,7 +78,7 @@ class Resumed {
     out.write({reinterpret_cast<const char*>(file.data()), file.size()});
     out.commit();
     try {
-      run_(simulation_, {});
+      run_(simulation_, machine_, {});
     } catch (const fdtd::Diverged&) {
     }
   }
@@ -83,13 +87,14 @@ class Resumed {
   void set_folder(dda::Simulation& s) { s.checkpoint.directory = folder_.path.string(); }
   template <class Other>
   void set_folder(Other& s) {
-    s.output_dir = folder_.path.string();
+    if constexpr (requires { s.output_dir; }) s.output_dir = folder_.path.string();
   }
 
   test::TempFolder folder_;
   Run run_;
   std::string file_;
   Simulation simulation_;
+  run::Machine machine_;
   Bytes whole_;
 };
 
@@ -216,20 +221,23 @@ eqs::RunObserver stop_eqs() {
 FUZZ_TARGET(dda_checkpoint, ".changes") {
   static Resumed<dda::Simulation, dda::RunObserver> run(
       dda_toml, dda::parse, "checkpoint-Y", stop_dda(),
-      [](const dda::Simulation& s, const dda::RunObserver& o) { dda::run(s, o); });
+      [](const dda::Simulation& s, const run::Machine&, const dda::RunObserver& o) { dda::run(s, o); });
   run(path);
 }
 
 FUZZ_TARGET(fdtd_checkpoint, ".changes") {
   static Resumed<fdtd::Simulation, fdtd::RunObserver> run(
       fdtd_toml, fdtd::parse, "checkpoint", stop_fdtd(),
-      [](const fdtd::Simulation& s, const fdtd::RunObserver& o) { fdtd::run(s, o); });
+      [](const fdtd::Simulation& s, const run::Machine& m, const fdtd::RunObserver& o) {
+        fdtd::run(s, m, o);
+      });
   run(path);
 }
 
 FUZZ_TARGET(eqs_checkpoint, ".changes") {
-  static Resumed<eqs::Simulation, eqs::RunObserver> run(eqs_toml, eqs::parse, "checkpoint", stop_eqs(),
-                                                        [](const auto& s, const auto& o) { eqs::run(s, o); });
+  static Resumed<eqs::Simulation, eqs::RunObserver> run(
+      eqs_toml, eqs::parse, "checkpoint", stop_eqs(),
+      [](const auto& s, const auto&, const auto& o) { eqs::run(s, o); });
   run(path);
 }
 
