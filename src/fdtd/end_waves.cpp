@@ -9,6 +9,7 @@
 #include "fdtd/kind_names.hpp"
 #include "fdtd/sources/dispersion.hpp"
 #include "fdtd/sources/plane_wave.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -44,8 +45,6 @@ double guiding_index(const materials::Material& m, double angular) {
   }
   return most;
 }
-
-bool repeats(WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; }
 
 /// None where layers leave nothing between them.
 std::vector<int> layered_axes(const Simulation& s, const Grid& g) {
@@ -155,8 +154,8 @@ void EndWaves::keep_clear(const Simulation& s, int axis) {
 /// per unit) on each side.
 std::vector<double> EndWaves::squares_along(int axis, double reach) const {
   if (!grid_.active(axis)) return {0};
-  const double length = grid_.cells[axis] * grid_.dx, first = repeats(walls_[axis][0]) ? bloch_[axis] : 0;
-  const double step = (repeats(walls_[axis][0]) ? 2 : 1) * pi / length;
+  const double length = grid_.cells[axis] * grid_.dx, first = wraps(walls_[axis][0]) ? bloch_[axis] : 0;
+  const double step = (wraps(walls_[axis][0]) ? 2 : 1) * pi / length;
   std::vector<double> squares;
   const int low = int(std::floor((-reach - first) / step)), high = int(std::ceil((reach - first) / step));
   for (int m = low; m <= high; ++m)

@@ -10,26 +10,11 @@
 #include "fdtd/ranges.hpp"
 #include "fdtd/scene.hpp"
 #include "fdtd/sources/waveform.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
 namespace {
-
-Closure closure_of(WallKind kind) {
-  switch (kind) {
-    case WallKind::pml:
-    case WallKind::pec:
-    case WallKind::mirror_odd:
-      return Closure::pec;
-    case WallKind::pmc:
-    case WallKind::mirror_even:
-      return Closure::pmc;
-    case WallKind::periodic:
-    case WallKind::bloch:
-      return Closure::periodic;
-  }
-  return Closure::pec;
-}
 
 /// Mean of eps (of E) or mu (of H) over the tangential components in a plane across `axis`.
 double mean_constant(const Problem& p, Field f, int axis, int position) {
@@ -82,7 +67,6 @@ void check_layers(const Simulation& s, const Problem& p, int axis) {
 
 void check_pair(const Simulation& s, int axis) {
   const auto& [low, high] = s.walls[axis];
-  const auto wraps = [](WallKind k) { return k == WallKind::periodic || k == WallKind::bloch; };
   if ((wraps(low) || wraps(high)) && low != high)
     throw BadInput(
         fmt::format("the walls along {} do not match (one is periodic or bloch, the other is not the "
@@ -115,12 +99,12 @@ void set_walls(const Simulation& s, Problem& p) {
   for (int a = 0; a < dimensions(p.grid.mode); ++a) {
     check_pair(s, a);
     check_layers(s, p, a);
-    if (s.walls[a][0] == WallKind::bloch) {
+    if (turns(s.walls[a][0])) {
       p.bloch_phase[a] = 2 * pi * (s.bloch[a] + s.bloch_shift[a]) * p.grid.cells[a] * p.grid.dx;
       p.complex_fields = p.complex_fields || p.bloch_phase[a] != 0;
     }
     for (int side = 0; side < 2; ++side) {
-      p.walls[a][side] = closure_of(s.walls[a][side]);
+      p.walls[a][side] = traits(s.walls[a][side]).closure;
       if (s.walls[a][side] == WallKind::pml)
         p.pml[a][side] = make_pml(pml, p.grid.dx, p.grid.dt, index_behind(p, a, side, s.pml.layers));
     }

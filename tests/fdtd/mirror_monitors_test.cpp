@@ -13,6 +13,7 @@
 #include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/observables/snapshot.hpp"
 #include "fdtd/observables/whole.hpp"
+#include "fdtd/wall_kind.hpp"
 #include "support/fdtd_cases.hpp"
 #include "support/monitor_runs.hpp"
 

@@ -15,6 +15,7 @@
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/materials.hpp"
 #include "fdtd/observables/references.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -114,17 +115,16 @@ class FdtdCaseChecker : cases::CasePlaces {
   }
 
   void check_walls() const {
-    const auto repeats = [](WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; };
     for (int a = 0; a < 3; ++a) {
       const auto& w = sim_.walls[a];
       const auto key = place(given(std::string("boundary.") + axes[a]) ? std::string("boundary.") + axes[a]
                                                                        : "boundary.all");
-      if ((repeats(w[0]) || repeats(w[1])) && w[0] != w[1])
+      if ((wraps(w[0]) || wraps(w[1])) && w[0] != w[1])
         throw BadInput(fmt::format(
             "{}: one side repeats and the other does not (what leaves on one side enters on the other); give "
             "both sides of {} the same wall",
             key, axes[a]));
-      if (sim_.bloch[a] != 0 && w[0] != WallKind::bloch)
+      if (sim_.bloch[a] != 0 && !turns(w[0]))
         throw BadInput(
             fmt::format("{} has a component along {} (whose walls are not bloch); set {} = \"bloch\"",
                         place("boundary.bloch"), axes[a], axes[a]));

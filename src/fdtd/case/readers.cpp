@@ -9,6 +9,7 @@
 #include "cases/read_by.hpp"
 #include "core/text.hpp"
 #include "fdtd/kind_names.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -32,7 +33,7 @@ bool absorbs(const Case& c) {
 
 bool has_bloch_wall(const Case& c) {
   for (int a = 0; a < case_dimensions(c); ++a)
-    if (c.simulation.walls[a][0] == WallKind::bloch) return true;
+    if (turns(c.simulation.walls[a][0])) return true;
   return false;
 }
 

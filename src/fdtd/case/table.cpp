@@ -4,6 +4,7 @@
 #include "cases/declare.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/case/readers.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -42,13 +43,9 @@ void add_domain(Table& t) {
 
 /// One wall for both sides of an axis, or the two of them.
 Codec<std::array<WallKind, 2>> wall_pair() {
-  const auto one = choice<WallKind>({{"pml", WallKind::pml},
-                                     {"pec", WallKind::pec},
-                                     {"pmc", WallKind::pmc},
-                                     {"periodic", WallKind::periodic},
-                                     {"bloch", WallKind::bloch},
-                                     {"mirror_even", WallKind::mirror_even},
-                                     {"mirror_odd", WallKind::mirror_odd}});
+  std::vector<std::pair<std::string, WallKind>> words;
+  for (const WallTraits& wall : wall_kinds) words.emplace_back(wall.word, wall.kind);
+  const auto one = choice<WallKind>(std::move(words));
   return {[one](const Value& v) {
             const auto list = read_list(v);
             if (list.empty() || list.size() > 2)

@@ -11,6 +11,7 @@
 #include "fdtd/output/marks.hpp"
 #include "fdtd/output/results.hpp"
 #include "fdtd/sources/waveform.hpp"
+#include "fdtd/wall_kind.hpp"
 #include "view/from_result.hpp"
 
 namespace umov::fdtd {
@@ -141,7 +142,7 @@ view::Shelf live_shelf(const Prepared& p, const March& m, std::vector<LiveField>
     info.origin = corner_of(p.grid, f.field.components);
     info.name = "fields/" + f.name;
     info.label = f.name;
-    info.text = f.text + (p.sim.walls[0][0] == WallKind::bloch ? " (the real part of components)" : "");
+    info.text = f.text + (turns(p.sim.walls[0][0]) ? " (the real part of components)" : "");
     info.role = f.role;
     info.unit = fdtd_unit::field;
     info.live = true;

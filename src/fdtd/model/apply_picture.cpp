@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/model/picture.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {

@@ -9,6 +9,7 @@
 #include "fdtd/cut_turns.hpp"
 #include "fdtd/model/update_coefficients.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -93,18 +94,11 @@ class Network {
     }
   }
 
-  bool wraps(int axis) const {
-    const WallKind low = simulation_.walls[axis][0];
-    return low == WallKind::periodic || low == WallKind::bloch;
-  }
+  bool wraps(int axis) const { return fdtd::wraps(simulation_.walls[axis][0]); }
   /// There E is zero, whatever touches it.
   bool on_electric_wall(int c, const Int3& at) const {
-    for (int a = 0; a < dimensions(grid_.mode); ++a) {
-      const WallKind low = simulation_.walls[a][0];
-      if (a != c && at[a] == 0 &&
-          (low == WallKind::pec || low == WallKind::pml || low == WallKind::mirror_odd))
-        return true;
-    }
+    for (int a = 0; a < dimensions(grid_.mode); ++a)
+      if (a != c && at[a] == 0 && is_electric_wall(simulation_.walls[a][0])) return true;
     return false;
   }
 
@@ -122,7 +116,7 @@ class Network {
         if (end == 0 && --edge[a] < 0 && wraps(a)) {
           edge[a] = grid_.cells[a] - 1;
           // too few cells to tell on which side of the wall an edge is
-          turned = simulation_.walls[a][0] == WallKind::bloch && grid_.cells[a] < least_bloch_cells;
+          turned = turns(simulation_.walls[a][0]) && grid_.cells[a] < least_bloch_cells;
         }
         const auto found = cut_[a].find(layout_.at(edge));
         if (found != cut_[a].end())
@@ -139,8 +133,8 @@ class Network {
     constexpr double rounding = 1e-6;
     Vec3 n = plan_.scene.normal(place);
     for (int a = 0; a < dimensions(grid_.mode); ++a)
-      if (std::fabs(n[a]) < rounding || (node[a] == 0 && simulation_.walls[a][0] == WallKind::mirror_even) ||
-          (node[a] == grid_.cells[a] && simulation_.walls[a][1] == WallKind::mirror_even))
+      if (std::fabs(n[a]) < rounding || (node[a] == 0 && is_even_mirror(simulation_.walls[a][0])) ||
+          (node[a] == grid_.cells[a] && is_even_mirror(simulation_.walls[a][1])))
         n[a] = 0;
     return n;
   }
@@ -304,8 +298,7 @@ void complete_stars(const Simulation& s, const SurveyPlan& plan, Survey& found) 
       for (int end = 0; end < 2; ++end) {
         Int3 edge = n.node;
         edge[a] -= end;
-        const bool wraps = s.walls[a][0] == WallKind::periodic || s.walls[a][0] == WallKind::bloch;
-        if (edge[a] < 0 && wraps) edge[a] = g.cells[a] - 1;
+        if (edge[a] < 0 && wraps(s.walls[a][0])) edge[a] = g.cells[a] - 1;
         if (edge[a] < 0 || edge[a] >= g.cells[a]) continue;  // behind a mirror plane
         const int material = list_at(plan, a, edge);
         if (beside_conductor(plan, a, edge)) continue;

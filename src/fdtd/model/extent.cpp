@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -32,8 +33,6 @@ Mode mode_of(const Simulation& s) {
                                dimensions(mode), mode == Mode::one ? "" : "s"));
   return mode;
 }
-
-bool wraps(WallKind w) { return w == WallKind::periodic || w == WallKind::bloch; }
 
 void check_walls(const Simulation& s, int axis) {
   const auto [low, high] = s.walls[axis];

@@ -22,7 +22,4 @@ double cells_per_unit(const Simulation&);
 /// Throws BadInput for extents that make no domain, walls that contradict each other, too many cells.
 Extent extent_of(const Simulation&);
 
-/// Whether the wall is a symmetry plane.
-inline bool is_mirror(WallKind w) { return w == WallKind::mirror_even || w == WallKind::mirror_odd; }
-
 }  // namespace umov::fdtd

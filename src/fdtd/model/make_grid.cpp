@@ -8,6 +8,7 @@
 #include "fdtd/model/conformal.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/scene.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 

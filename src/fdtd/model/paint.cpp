@@ -11,6 +11,7 @@
 #include "fdtd/model/update_coefficients.hpp"
 #include "fdtd/monitors/kind.hpp"
 #include "fdtd/sources/kind.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -53,9 +54,8 @@ SurveyPlan make_plan(const Simulation& s, const Scene& scene, CoefficientTable& 
   const auto& list = scene.materials();
   SurveyPlan plan{scene, problem.grid, s.averaging, {}, {}, &problem.material, {}, {}};
   for (int a = 0; a < dimensions(problem.grid.mode); ++a) {
-    plan.far_node[a] = s.walls[a][1] == WallKind::pmc || s.walls[a][1] == WallKind::mirror_even;
-    const WallKind low = s.walls[a][0];
-    plan.no_near_node[a] = low == WallKind::pml || low == WallKind::pec || low == WallKind::mirror_odd;
+    plan.far_node[a] = is_magnetic_wall(s.walls[a][1]);
+    plan.no_near_node[a] = is_electric_wall(s.walls[a][0]);
   }
   for (const Material& m : list) plan.smoothed.push_back(negative_in_band(s, m));
   const std::size_t size = Layout(problem.grid).size;
@@ -113,7 +113,7 @@ std::string beside_conductors(const std::vector<Vec3>& edges, double dx) {
 /// Where edges that meet in a node differ by a phase that cannot be told.
 bool on_bloch_wall(const Simulation& s, const Grid& g, const Int3& node) {
   for (int a = 0; a < 3; ++a)
-    if (node[a] == 0 && s.walls[a][0] == WallKind::bloch && g.cells[a] < least_bloch_cells) return true;
+    if (node[a] == 0 && turns(s.walls[a][0]) && g.cells[a] < least_bloch_cells) return true;
   return false;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "fdtd/wall_kind.hpp"
+
 namespace umov::fdtd {
 namespace {
 
@@ -71,7 +73,7 @@ class Assembly {
     for (int a = 0; a < dimensions(grid_.mode); ++a)
       for (int side = 0; side < 2; ++side) {
         const WallKind wall = simulation_.walls[a][side];
-        if (wall == WallKind::periodic || wall == WallKind::bloch || wall == WallKind::mirror_even) continue;
+        if (wraps(wall) || is_even_mirror(wall)) continue;
         const int layers = wall == WallKind::pml ? simulation_.pml.layers : 0;
         if (side == 0 ? node[a] <= layers : node[a] >= grid_.cells[a] - layers) return false;
       }
@@ -79,8 +81,8 @@ class Assembly {
   }
 
   bool on_mirror(const Int3& node, int a) const {
-    return (node[a] == 0 && simulation_.walls[a][0] == WallKind::mirror_even) ||
-           (node[a] == grid_.cells[a] && simulation_.walls[a][1] == WallKind::mirror_even);
+    return (node[a] == 0 && is_even_mirror(simulation_.walls[a][0])) ||
+           (node[a] == grid_.cells[a] && is_even_mirror(simulation_.walls[a][1]));
   }
 
   Star star_of(const Int3& node) const {

@@ -7,6 +7,7 @@
 #include "fdtd/kind_names.hpp"
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -124,7 +125,8 @@ void validate_mirrors(const Simulation& s, const Scene& scene, const Surrounding
         check_body(s, b, scene, e, {a, side}, found);
   for (int a = 0; a < dimensions(e.mode); ++a)
     for (int side = 0; side < 2; ++side)
-      for (std::size_t i = 0; s.walls[a][side] == WallKind::mirror_odd && i < s.sources.size(); ++i)
+      for (std::size_t i = 0;
+           is_mirror(s.walls[a][side]) && is_electric_wall(s.walls[a][side]) && i < s.sources.size(); ++i)
         check_source(s, i, e, {a, side}, found);
 }
 

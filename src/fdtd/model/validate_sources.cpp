@@ -12,6 +12,7 @@
 #include "fdtd/sources/band.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fdtd/model/extent.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -56,8 +57,7 @@ const SourceSpec* only_wave(const Simulation& s) {
 FlatLayers::FlatLayers(const Simulation& s, const Problem& p, int axis)
     : wave_(s.sources[0], p), axis_(axis), near_(1.01 * p.grid.dx), unit_um_(s.unit_um) {
   for (int a = 0; a < 3; ++a)
-    if (p.grid.active(a) && s.walls[a][0] == WallKind::bloch)
-      lateral_ = std::hypot(lateral_, 2 * pi * s.bloch[a]);
+    if (p.grid.active(a) && turns(s.walls[a][0])) lateral_ = std::hypot(lateral_, 2 * pi * s.bloch[a]);
   const TotalFieldBox& box = wave_.box();
   forward_ = wave_.setup().direction[axis] > 0;
   const auto place = [&](double node) { return p.grid.origin[axis] + p.grid.dx * node; };

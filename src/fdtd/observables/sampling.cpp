@@ -13,6 +13,7 @@
 #include "fdtd/sources/band.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/waveform.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -189,7 +190,7 @@ double way_along(int axis, const Simulation& sim, const Scene& scene, const Grid
   const double first = g.origin[axis], last = first + g.dx * g.cells[axis];
   const auto absorbs = [&](int side) {
     const WallKind wall = sim.walls[axis][side];
-    return wall == WallKind::pml || wall == WallKind::periodic || wall == WallKind::bloch;
+    return wall == WallKind::pml || wraps(wall);
   };
   const auto index_of = [&](int material) {
     const auto& all = scene.materials();

@@ -10,6 +10,7 @@
 #include "fdtd/model/extent.hpp"
 #include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/observables/region.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -20,7 +21,7 @@ double reflect(const std::array<WallKind, 2>& walls, int axis, Component c, doub
   for (int side = 0; side < 2; ++side)
     if (is_mirror(walls[side]) && (side == 0 ? at < 0 : at > 0)) {
       at = -at;
-      return parity(c, axis, walls[side] == WallKind::mirror_even);
+      return parity(c, axis, is_even_mirror(walls[side]));
     }
   return 1;
 }

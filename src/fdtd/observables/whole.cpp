@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fdtd/model/extent.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -14,7 +15,7 @@ Whole::Whole(const Simulation& sim, const Problem& p)
     last_[a] = n;
     for (int side = 0; side < 2; ++side) {
       layers_[a][side] = p.pml[a][side].layers;
-      if (is_mirror(sim.walls[a][side])) mirror_[a] = {side, sim.walls[a][side] == WallKind::mirror_even};
+      if (is_mirror(sim.walls[a][side])) mirror_[a] = {side, is_even_mirror(sim.walls[a][side])};
     }
     const int side = mirror_[a].side;
     if (side < 0) continue;

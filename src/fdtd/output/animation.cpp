@@ -14,6 +14,7 @@
 #include "core/error.hpp"
 #include "fdtd/monitors/names.hpp"
 #include "fdtd/output/pictures.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -219,9 +220,7 @@ Raster on_cells(const Outcome& o, const Snapshot& frame) {
     const Raster before = r;
     r = between_columns(before, cells, [&](int row) {
       const WallKind wall = o.simulation.walls[axis][1];
-      return wall == WallKind::periodic ? before.at(0, row)
-             : wall == WallKind::bloch  ? before.at(cells - 1, row)
-                                        : 0.0;
+      return turns(wall) ? before.at(cells - 1, row) : wraps(wall) ? before.at(0, row) : 0.0;
     });
     if (!column) r = turned_over(r);
   }

@@ -9,6 +9,7 @@
 #include "fdtd/monitors/snapshot.hpp"
 #include "fdtd/output/pictures.hpp"
 #include "fdtd/sources/kind.hpp"
+#include "fdtd/wall_kind.hpp"
 #include "pictures/sheet.hpp"
 
 namespace umov::fdtd {
@@ -126,15 +127,15 @@ void close_period(Raster& r, Raster& imaginary, const Outcome& o, Component c, c
   for (const int axis : {cut.u, cut.v}) {
     const bool column = axis == cut.u;
     const WallKind wall = o.simulation.walls[axis][0];
-    if (!o.grid.active(axis) || (wall != WallKind::periodic && wall != WallKind::bloch) ||
-        o.grid.offset(c, axis) != 0 || (column ? r.columns : r.rows) != o.grid.cells[axis])
+    if (!o.grid.active(axis) || !wraps(wall) || o.grid.offset(c, axis) != 0 ||
+        (column ? r.columns : r.rows) != o.grid.cells[axis])
       continue;
     if (imaginary.empty()) {
       append_first(r, column, 1);
       continue;
     }
     const double length = o.grid.dx * o.grid.cells[axis];
-    const double angle = wall == WallKind::bloch ? 2 * pi * o.simulation.bloch[axis] * length : 0;
+    const double angle = turns(wall) ? 2 * pi * o.simulation.bloch[axis] * length : 0;
     const Raster before = r;
     append_first(r, column, std::cos(angle), &imaginary, -std::sin(angle));
     append_first(imaginary, column, std::cos(angle), &before, std::sin(angle));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "fdtd/monitors/names.hpp"
+#include "fdtd/wall_kind.hpp"
 #include "pictures/sheet.hpp"
 
 namespace umov::fdtd {
@@ -15,31 +16,12 @@ using namespace pictures;
 
 namespace {
 
-const char* wall_name(WallKind kind) {
-  switch (kind) {
-    case WallKind::pml:
-      return "absorbing";
-    case WallKind::pec:
-      return "electric wall";
-    case WallKind::pmc:
-      return "magnetic wall";
-    case WallKind::periodic:
-      return "periodic";
-    case WallKind::bloch:
-      return "Bloch";
-    case WallKind::mirror_even:
-      return "even mirror";
-    case WallKind::mirror_odd:
-      return "odd mirror";
-  }
-  return "";
-}
-
 std::string walls_caption(const Outcome& o) {
   std::vector<std::string> axes;
   for (int a = 0; a < dimensions(o.grid.mode); ++a) {
     const auto& w = o.simulation.walls[a];
-    axes.push_back(w[0] == w[1] ? wall_name(w[0]) : fmt::format("{} | {}", wall_name(w[0]), wall_name(w[1])));
+    axes.push_back(w[0] == w[1] ? traits(w[0]).title
+                                : fmt::format("{} | {}", traits(w[0]).title, traits(w[1]).title));
   }
   if (std::all_of(axes.begin(), axes.end(), [&](const auto& t) { return t == axes[0]; }))
     return axes[0] + " on all sides";

@@ -7,6 +7,7 @@
 
 #include "fdtd/run/prepare.hpp"
 #include "fdtd/sources/band.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -57,8 +58,7 @@ std::vector<std::string> accuracy_notes(const Simulation& sim, const Grid& g) {
 
 bool complex_fields(const Prepared& p) {
   bool any = false;
-  for (int a = 0; a < 3; ++a)
-    any |= p.grid.active(a) && p.sim.walls[a][0] == WallKind::bloch && p.sim.bloch[a] != 0;
+  for (int a = 0; a < 3; ++a) any |= p.grid.active(a) && turns(p.sim.walls[a][0]) && p.sim.bloch[a] != 0;
   return any;
 }
 

@@ -10,6 +10,7 @@
 #include "fdtd/model/extent.hpp"
 #include "fdtd/model/validate.hpp"
 #include "fdtd/sources/plane_wave.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 

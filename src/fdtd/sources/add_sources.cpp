@@ -7,6 +7,7 @@
 #include "fdtd/model/extent.hpp"
 #include "fdtd/scene.hpp"
 #include "fdtd/sources/waveform.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {

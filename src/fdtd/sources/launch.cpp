@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "fdtd/monitors/kind.hpp"
 #include "fdtd/sources/plane_wave_faces.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -111,7 +112,7 @@ Vec3 shift_of(const Simulation& s, const Launch& launch, const Grid& g) {
   for (int i = 0; i < 20; ++i) {
     double sum = -target, slope = 0;
     for (int a = 0; a < 3; ++a) {
-      const bool free = s.walls[a][0] == WallKind::bloch;
+      const bool free = turns(s.walls[a][0]);
       const double u = k[a] * g.dx;
       sum += squared_difference(free ? stretch * u : u);
       if (free) slope += 2 * u * std::sin(stretch * u);
@@ -122,7 +123,7 @@ Vec3 shift_of(const Simulation& s, const Launch& launch, const Grid& g) {
   if (!(std::abs(stretch - 1) < most_stretch)) return {0, 0, 0};
   Vec3 shift{0, 0, 0};
   for (int a = 0; a < 3; ++a)
-    if (s.walls[a][0] == WallKind::bloch) shift[a] = (stretch - 1) * k[a] / (2 * pi);
+    if (turns(s.walls[a][0])) shift[a] = (stretch - 1) * k[a] / (2 * pi);
   return shift;
 }
 

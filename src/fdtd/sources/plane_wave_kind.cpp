@@ -8,6 +8,7 @@
 #include "fdtd/sources/plane_wave_source.hpp"
 #include "fdtd/sources/total_field.hpp"
 #include "fdtd/spelled.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -39,7 +40,7 @@ class PlaneWaveKind : public SourceKind {
     for (int a = 0; a < dimensions(g.mode); ++a)
       for (const WallKind wall : sim.walls[a])
         if (is_mirror(wall) && (s.size[a] == 0 || std::abs(s.center[a]) < s.size[a] / 2))
-          fdtd::require_mirror_image(s, g, owner, a, wall == WallKind::mirror_even);
+          fdtd::require_mirror_image(s, g, owner, a, is_even_mirror(wall));
   }
 
   void add(const SourceSpec& s, const Signal& signal, const std::string& owner, Problem& p) const override {
