@@ -8,7 +8,6 @@
 #include <mutex>
 #include <optional>
 
-#include "comm/communicator.hpp"
 #include "comm/world.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
@@ -20,7 +19,6 @@
 #include "core/wording.hpp"
 #include "dda/case/many.hpp"
 #include "dda/command/execute.hpp"
-#include "dda/command/live_ranks.hpp"
 #include "dda/command/live_run.hpp"
 #include "dda/command/many_words.hpp"
 #include "dda/output/many.hpp"
@@ -154,8 +152,8 @@ class ListRun {
 
   std::optional<CaseRow> finished(std::size_t i) const {
     const CaseRow* found = rows_->find(keys_[i]);
-    const bool whole = found && (!extras_.keep || found->extra.size() == extras_.kept);
-    return whole ? std::optional(*found) : std::nullopt;
+    if (!found || (extras_.keep && found->extra.size() != extras_.kept)) return {};
+    return *found;
   }
 
   RunObserver observer(std::size_t i) {
