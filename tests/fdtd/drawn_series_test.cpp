@@ -154,9 +154,9 @@ TEST(FdtdDrawnSeries, ADrawnSlabHasFresnelsAmplitudesWhereverTheMonitorsAre) {
 TEST(FdtdDrawnSeries, ARunThatEndsBeforeAmplitudesAreSteadyIsWarnedOf) {
   for (const auto& [time, unsteady] : {std::pair{3., true}, {40., false}}) {
     const test::TempFolder folder;
-    Simulation s = slab(folder, "cpu");
+    Simulation s = slab(folder);
     s.stop.time = time;
-    const Outcome o = run(s);
+    const Outcome o = run(s, umov::test::one_thread);
     EXPECT_EQ(std::ranges::any_of(o.warnings,
                                   [](const std::string& w) { return w.find("still change by") != w.npos; }),
               unsteady)

@@ -11,6 +11,11 @@
 namespace umov {
 namespace {
 
+std::string last_case(const std::vector<sweep::Axis>& axes) {
+  const std::size_t n = sweep::count_cases(axes);
+  return sweep::Sweep{"", {}, axes, n}.describe(n - 1);
+}
+
 /// Each line as what stands behind --set.
 FUZZ_TARGET(sweep_axes, ".txt") {
   std::ifstream in(path);
@@ -18,19 +23,17 @@ FUZZ_TARGET(sweep_axes, ".txt") {
   for (std::string line; std::getline(in, line) && axes.size() < 4;)
     axes.push_back(sweep::parse_axis(line, "--set"));
   if (axes.empty()) return;
-  const std::size_t n = sweep::count_cases(axes);
-  sweep::describe_case(axes, n - 1);
+  last_case(axes);
 }
 
 /// Tables of a case; those that are read are written, and read as the same.
 FUZZ_TARGET(sweep_tables, ".toml") {
   Tree base = tree_of_toml_file(path);
   const auto axes = sweep::take_axes(base);
-  const std::size_t n = sweep::count_cases(axes);
   sweep::put_axes(base, axes);
   Tree again = tree_of_toml(toml_text(base), "again.toml");
   const auto back = sweep::take_axes(again);
-  if (back.size() != axes.size() || sweep::describe_case(back, n - 1) != sweep::describe_case(axes, n - 1))
+  if (back.size() != axes.size() || last_case(back) != last_case(axes))
     throw std::logic_error("axes are read as others than they were written");
 }
 
