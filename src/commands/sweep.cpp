@@ -63,6 +63,22 @@ std::shared_ptr<sweep::Keys> keys_of(const Family& family, const sweep::Sweep& s
   return keys;
 }
 
+/// What a design or surfaces alone read, without them.
+void refuse_idle_design(const cases::DesignSpec& d) {
+  const cases::DesignSpec unset;
+  const auto refuse = [](const char* key, const char* why) {
+    throw BadInput(fmt::format("`batch.{}` has no effect ({}); leave it out", key, why));
+  };
+  const char* other = "`batch.design = 'latin-hypercube'` reads it";
+  if (d.design != cases::Design::latin_hypercube && d.variants != unset.variants) refuse("variants", other);
+  if (d.design != cases::Design::latin_hypercube && d.seed != unset.seed) refuse("seed", other);
+  if (d.design != cases::Design::table && !d.table.empty())
+    refuse("table", "`batch.design = 'table'` reads it");
+  if (!d.response.empty()) return;
+  if (d.goal != unset.goal) refuse("goal", "no `batch.response` is asked for");
+  if (d.surface != unset.surface) refuse("surface", "no `batch.response` is asked for");
+}
+
 sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Family*& family) {
   Tree base = tree_of_toml_file(file);
   const std::string folder = fs::path(file).parent_path().string();
@@ -73,6 +89,7 @@ sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Fami
   for (const auto& text : r.zip) axes.push_back(sweep::parse_axis(text, "--zip", true));
   for (auto& axis : axes)
     for (Value& v : axis.values) v = *sweep::with_whole_paths(Tree(v), "").value();
+  refuse_idle_design(design);
   family = r.family.empty() ? &told_family(base) : &umov::family(r.family);
   return sweep::make_sweep(family->name(), family->parameters(), std::move(base), std::move(axes), design);
 }

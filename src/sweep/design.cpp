@@ -79,10 +79,10 @@ std::vector<std::size_t> heading(const std::string& file, const std::vector<Axis
         return n == name || std::string(trim(field)).rfind(n, 0) == 0;
       });
       if (found == names.end())
-        throw BadInput(
-            fmt::format("{}: its column '{}' is no [[vary]] of the case (they are: {}); name the columns "
-                        "after them {}",
-                        what, shortened(name), join(names, ", "), did_you_mean(name, names)));
+        throw BadInput(fmt::format(
+            "{}: its column '{}' is no [[vary]] of the case (they are: {}); {}", what, shortened(name),
+            join(names, ", "),
+            did_you_mean(name, names).empty() ? "name the columns after them" : did_you_mean(name, names)));
       const std::size_t p = std::size_t(found - names.begin());
       if (std::count(order.begin(), order.end(), p))
         throw BadInput(fmt::format("{} has two columns '{}'; leave one out", what, names[p]));

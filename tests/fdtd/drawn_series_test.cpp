@@ -164,6 +164,21 @@ TEST(FdtdDrawnSeries, ARunThatEndsBeforeAmplitudesAreSteadyIsWarnedOf) {
   }
 }
 
+// A wall that sends the wave back does so without the slab, too; along y the drawn line fills the domain.
+TEST(FdtdDrawnSeries, AReferenceRunThatIsNoSingleWaveIsWarnedOf) {
+  for (const WallKind wall : {WallKind::pml, WallKind::pec, WallKind::periodic}) {
+    const test::TempFolder folder;
+    Simulation s = slab(folder);
+    s.walls[0][1] = wall;
+    if (wall == WallKind::periodic) s.walls[0][0] = wall;
+    s.stop.steps = 4;
+    const Outcome o = run(s, umov::test::one_thread);
+    EXPECT_EQ(std::ranges::any_of(o.warnings,
+                                  [](const std::string& w) { return w.find("no single wave") != w.npos; }),
+              wall != WallKind::pml);
+  }
+}
+
 // Twelve a period are more than a few in a run that a criterion ends: every second one is dropped, and what
 // is left of at most 8 to 11 is said where it is less. Of runs with a fixed end all are there.
 TEST(FdtdDrawnSeries, FewerPicturesThanAskedForAreSaid) {

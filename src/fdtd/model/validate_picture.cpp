@@ -7,6 +7,7 @@
 
 #include "fdtd/model/picture.hpp"
 #include "fdtd/model/validate_parts.hpp"
+#include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 
@@ -175,6 +176,40 @@ void below_one(const PictureSpec& spec, const PictureStack& stack, Findings& fou
              some(names))});
 }
 
+/// Whether waves of a drawn source run along an axis: it does not fill it.
+bool shines_along(const SourceSpec& s, int axis) {
+  if (s.pixels.empty()) return false;
+  const auto [low, high] = std::ranges::minmax(s.pixels, {}, [&](const Int3& p) { return p[axis]; });
+  return high[axis] - low[axis] + 1 < s.raster[axis];
+}
+
+/// What sends waves of drawn sources back where there is no permittivity; empty: nothing.
+std::string what_reflects(const Simulation& s) {
+  if (!s.absorbers.empty()) return "absorber 1 (what it lets through or reflects)";
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(s.size[axis] > 0)) continue;
+    if (std::ranges::none_of(s.sources, [&](const SourceSpec& o) { return shines_along(o, axis); })) continue;
+    for (const WallKind wall : s.walls[axis])
+      if (wall != WallKind::pml) return fmt::format("the wall along {} ({})", "xyz"[axis], traits(wall).word);
+  }
+  return "";
+}
+
+/// T and R are of fields against those of the reference run, which is to be one wave.
+void reflected_reference(const Simulation& s, Findings& found) {
+  const auto drawn = [](const MonitorSpec& m) { return !m.pixels.empty(); };
+  if (!s.normalize || std::ranges::none_of(s.monitors, drawn)) return;
+  const std::string what = what_reflects(s);
+  if (!what.empty())
+    found.push_back(
+        {Severity::warning,
+         fmt::format(
+             "normalize: T and R of drawn monitors are against the fields of the run without the "
+             "drawing's permittivity, in which {} sends waves back, too: no single wave comes in, and R "
+             "may exceed 1; end that axis by pml, or take the amplitudes as they are",
+             what)});
+}
+
 }  // namespace
 
 void validate_picture(const Simulation& s, Findings& found) {
@@ -190,6 +225,7 @@ void validate_picture(const Simulation& s, Findings& found) {
   lossy(*s.picture, stack, found);
   below_one(*s.picture, stack, found);
   validate_marks(*s.picture, stack, found);
+  reflected_reference(s, found);
 }
 
 }  // namespace umov::fdtd

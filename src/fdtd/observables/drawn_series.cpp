@@ -19,15 +19,16 @@ const SeriesResult* find(const Outcome& o, const std::string& name, Component c)
   return found == o.of<SeriesResult>().end() ? nullptr : &*found;
 }
 
-/// Amplitude of each frequency at the end of a series, or `before` as long; nothing where it is too short.
+/// Amplitude of each frequency over the last of the windows that fit into a series, or that of `back` before
+/// it; nothing where it is too short.
 std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>& frequencies,
-                               bool before = false) {
+                               std::size_t back = 0) {
   if (s.time.size() < 2) return {};
   const double step = s.time[1] - s.time[0];
   const double span = std::max(window_of(frequencies), (s.time.back() - s.time.front()) / 10);
-  const auto count = std::size_t(std::ceil(span / step)), back = (before ? 2 : 1) * count;
-  if (back > s.time.size() || count < 4 * frequencies.size()) return {};
-  const std::size_t first = s.time.size() - back;
+  const auto count = std::size_t(std::ceil(span / step)), from_end = (back + 1) * count;
+  if (from_end > s.time.size() || count < 4 * frequencies.size()) return {};
+  const std::size_t first = s.time.size() - from_end;
   const auto waves = fit_waves(
       count, [&](std::size_t i) { return s.time[first + i]; },
       [&](std::size_t i) { return cplx(s.value[first + i], s.imag.empty() ? 0 : s.imag[first + i]); },
@@ -38,14 +39,18 @@ std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>&
   return out;
 }
 
-/// Largest relative change of an amplitude since as long before; 1 where the series is too short to tell.
+/// Largest relative change of an amplitude since the windows before, three of them: echoes come once per
+/// round trip, and between them all stands still. 1 where the series is too short to tell.
 double change_of(const SeriesResult& s, const std::vector<double>& frequencies) {
-  const auto now = amplitudes(s, frequencies), before = amplitudes(s, frequencies, true);
-  if (before.size() != now.size()) return 1;
+  const auto now = amplitudes(s, frequencies);
   double most = 0;
-  for (std::size_t f = 0; f < now.size(); ++f)
-    if (const double larger = std::max(now[f], before[f]); larger > 0)
-      most = std::max(most, std::abs(now[f] - before[f]) / larger);
+  for (std::size_t back = 1; back <= 3; ++back) {
+    const auto before = amplitudes(s, frequencies, back);
+    if (before.size() != now.size()) return 1;
+    for (std::size_t f = 0; f < now.size(); ++f)
+      if (const double larger = std::max(now[f], before[f]); larger > 0)
+        most = std::max(most, std::abs(now[f] - before[f]) / larger);
+  }
   return most;
 }
 
@@ -133,7 +138,7 @@ void warn_of_unsteady_amplitudes(Outcome& o) {
   for (const DrawnAmplitudes& a : drawn_amplitudes(o))
     if (a.change > unsteady)
       o.warnings.push_back(fmt::format(
-          "monitor '{}': amplitudes still change by {:.2g} of themselves in the last tenth of the run "
+          "monitor '{}': amplitudes still change by {:.2g} of themselves at the end of the run "
           "(the wave has only just come, or echoes go on), so T and R are not those of the steady "
           "state; let it run longer, or leave time and steps out: it then ends once they are steady",
           a.name, a.change));

@@ -32,8 +32,7 @@ struct DrawnAmplitudes {
   std::vector<double> frequency, incident;
   std::vector<double> transmission;  ///< |total| / |incident|
   std::vector<double> reflection;  ///< |total - incident| / |incident|: of fields, so wherever the monitor is
-  double change =
-      0;  ///< largest of any of the three amplitudes since as long before, over the larger of both
+  double change = 0;               ///< largest of an amplitude over the last windows, relative to the larger
 };
 
 /// Of every monitor that has both series beside it. Amplitudes are fitted by least squares to the last tenth
