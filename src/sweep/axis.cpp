@@ -201,7 +201,17 @@ void put_axes(Tree& base, const std::vector<Axis>& axes) {
   }
 }
 
+void require_values(const std::vector<Axis>& axes) {
+  for (const Axis& axis : axes)
+    if (axis.values.empty())
+      throw BadInput(
+          fmt::format("{}: '{}' has no values (only a table's need none); give values = [...] or "
+                      "\"from:to:count\"",
+                      axis.place, axis.name));
+}
+
 std::size_t count_cases(const std::vector<Axis>& axes) {
+  require_values(axes);
   std::size_t n = 1;
   const Axis* first = nullptr;
   for (const Axis& axis : axes) {

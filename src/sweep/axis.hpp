@@ -42,6 +42,9 @@ Axis axis_in_place(const Variation&);
 /// The axes as those tables again, behind what the case has.
 void put_axes(Tree& base, const std::vector<Axis>&);
 
+/// Throws BadInput, with the place, for an axis without values.
+void require_values(const std::vector<Axis>&);
+
 /// How many cases the axes make. Throws BadInput where axes that go together differ in length, and for more
 /// than `most_cases`.
 std::size_t count_cases(const std::vector<Axis>&);

@@ -157,13 +157,7 @@ void put_design(Tree& base, const DesignSpec& spec) {
 }
 
 Points points_of(const DesignSpec& spec, std::vector<Axis>& axes) {
-  if (spec.design != Design::table)
-    for (const Axis& axis : axes)
-      if (axis.values.empty())
-        throw BadInput(
-            fmt::format("{}: '{}' has no values (only a table's need none); give values = [...] or "
-                        "\"from:to:count\"",
-                        axis.place, axis.name));
+  if (spec.design != Design::table) require_values(axes);
   switch (spec.design) {
     case Design::latin_hypercube:
       return spread(spec, axes);
