@@ -3,8 +3,8 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 CMAKE_FLAGS ?=
-# Precompiled headers take a sixth of the demo's first build away, and a compiler cache its use.
-PRECOMPILE ?= $(if $(shell command -v ccache 2>/dev/null),OFF,ON)
+# Precompiled headers take a sixth of a first build away; a build that is there stays as it was configured.
+PRECOMPILE ?= $(if $(wildcard $(BUILD)/CMakeCache.txt),,-DUMOV_PRECOMPILE=ON)
 # Tests of several ranks wait for one another: one more than there are cores.
 TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 # make fuzz: seconds for each reader, and which readers (none: all)
@@ -30,7 +30,7 @@ help:
 configure:
 	@tools/setup.sh build
 	@echo "configure: $(BUILD)"
-	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_TESTS=OFF -DUMOV_PRECOMPILE=$(PRECOMPILE) $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; mv $(BUILD).log $(BUILD)/configure.log
+	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_TESTS=OFF $(PRECOMPILE) $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; mv $(BUILD).log $(BUILD)/configure.log
 
 build: configure
 	@echo "build: $(JOBS) jobs"
