@@ -61,6 +61,7 @@ TEST(SweepAxis, RefusesWhatHasNoValues) {
        {"a", "=1,2", "a=", "a=1:2:0", "a=1:2:x", "a=1,1", "a=-1:2:3:log", "a=[1,2", "a=\"1,2"})
     EXPECT_NE(refusal([&] { parse_axis(bad, "--set"); }), "") << bad;
   EXPECT_NE(refusal([] { parse_axis("a=1:2:0", "--set"); }).find("--set a is the range"), std::string::npos);
+  EXPECT_NE(refusal([] { count_cases({{"a", {"a"}, {}}}); }), "");
 }
 
 TEST(SweepAxis, TheLastOneRunsFastestAndThoseTogetherRunAsOne) {
