@@ -21,6 +21,10 @@ namespace {
 
 constexpr int samples = 81;
 
+string labelled(const string& name, const string& unit) {
+  return behind(unit).empty() ? name : fmt::format("{} ({})", name, unit);
+}
+
 /// What both parts of the picture need of one response.
 struct Drawn {
   const Sweep& sweep;
@@ -33,7 +37,7 @@ struct Drawn {
   std::vector<double> optimum_unit() const { return box.to_unit(r.optimum); }
   string axis(std::size_t p) const {
     const auto& parameter = sweep.axes[p];
-    return parameter.unit.empty() ? parameter.name : fmt::format("{} ({})", parameter.name, parameter.unit);
+    return labelled(parameter.name, parameter.unit);
   }
 };
 
@@ -149,15 +153,15 @@ void draw_response(const Sweep& sweep, const Response& r, const string& noun, co
   double most = 0;
   for (const double y : r.values) most = std::max(most, std::abs(y));
   d.unit = prefixed(most, r.column.unit);
-  d.label = fmt::format("{} ({})", r.column.name, d.unit.unit);
+  d.label = labelled(r.column.name, d.unit.unit);
   Canvas c(1180, 560);
   const auto& q = r.surface->quality;
-  title(c, fmt::format("{}: {} surface", r.column.name, linalg::surface_name(r.surface->kind)),
-        fmt::format("{} {}s; R² {:.4f}, left out {:.4f}; error of {}s left out {} {}; {} {} {}",
-                    r.values.size(), noun, q.r_squared, q.cv_r_squared, noun,
-                    pretty_number(q.cv_error * d.unit.factor, 3), d.unit.unit,
-                    sweep.design.goal == cases::Goal::maximum ? "largest" : "least",
-                    pretty_number(r.predicted * d.unit.factor, 4), d.unit.unit));
+  title(
+      c, fmt::format("{}: {} surface", r.column.name, linalg::surface_name(r.surface->kind)),
+      fmt::format("{} {}s; R² {:.4f}, left out {:.4f}; error of {}s left out {}{}; {} {}{}", r.values.size(),
+                  noun, q.r_squared, q.cv_r_squared, noun, pretty_number(q.cv_error * d.unit.factor, 3),
+                  behind(d.unit.unit), sweep.design.goal == cases::Goal::maximum ? "largest" : "least",
+                  pretty_number(r.predicted * d.unit.factor, 4), behind(d.unit.unit)));
   const Rect left{92, 90, 400, 390}, right{720, 90, 420, 330};
   if (d.order.size() > 1)
     draw_contours(c, left, d);

@@ -262,6 +262,8 @@ std::vector<Response> fit_responses(const Sweep& sweep, const Rows& rows, const 
   return out;
 }
 
+std::string behind(const std::string& unit) { return unit.empty() || unit == "1" ? "" : " " + unit; }
+
 std::string response_text(const Sweep& sweep, const Response& r, const std::string& noun,
                           const std::string& remark) {
   const Scalar& column = r.column;
@@ -277,11 +279,11 @@ std::string response_text(const Sweep& sweep, const Response& r, const std::stri
       idle.push_back(name);
   }
   return fmt::format(
-      "'{}': {} surface, R2 {:.4f} ({:.4f} of {}s left out, error {:.3g} {}); {} {:.5g} +- {:.2g} {} "
+      "'{}': {} surface, R2 {:.4f} ({:.4f} of {}s left out, error {:.3g}{}); {} {:.5g} +- {:.2g}{} "
       "(of the fit{}){}{}{}; best {} {} with {:.5g}{}\n",
       column.name, linalg::surface_name(r.surface->kind), q.r_squared, q.cv_r_squared, noun, q.cv_error,
-      column.unit, sweep.design.goal == Goal::maximum ? "largest" : "least", r.predicted, q.cv_error,
-      column.unit, sign_remark(r), at.empty() ? "" : " at ", join(at, ", "),
+      behind(column.unit), sweep.design.goal == Goal::maximum ? "largest" : "least", r.predicted, q.cv_error,
+      behind(column.unit), sign_remark(r), at.empty() ? "" : " at ", join(at, ", "),
       idle.empty() ? "" : fmt::format("; it does not depend on {}", join(idle, ", ")), noun,
       r.cases[r.best] + 1, r.values[r.best], remark);
 }

@@ -66,6 +66,9 @@ void require_columns(const std::vector<std::string>& wanted, const std::vector<S
 std::vector<Response> fit_responses(const Sweep&, const Rows&, const std::vector<Scalar>& columns,
                                     const Noise& = {});
 
+/// A unit as it stands behind a number; nothing for "1".
+std::string behind(const std::string& unit);
+
 /// Of a response in a line: kind and worth of its surface, where it is best. `noun`: "variant"; `remark`
 /// follows.
 std::string response_text(const Sweep&, const Response&, const std::string& noun,
