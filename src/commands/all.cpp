@@ -7,6 +7,8 @@
 #include "commands/solve.hpp"
 #include "commands/sweep.hpp"
 #include "commands/view.hpp"
+#include "dda/translated/ddscat_command.hpp"
+#include "dda/translated/opendda_command.hpp"
 #include "eqs/command/command.hpp"
 #include "harmonic/command/command.hpp"
 #include "pmaxwell/command/command.hpp"
@@ -16,6 +18,11 @@ namespace umov::commands {
 /// TO ADD A COMMAND: one line here.
 std::vector<program::Command> all() {
   auto list = particles();
+  list.insert(list.end() - 1,  // before mie
+              {{"opendda", "the same, from OpenDDA's control file", dda::opendda_command, "--help",
+                "use fewer dipoles (Array_dimensions)", true},
+               {"ddscat", "the same, from DDSCAT's ddscat.par", dda::ddscat_command, "--help",
+                "use fewer dipoles (SHPAR)", true}});
   list.insert(list.end(),
               {
                   {"fdtd", "waves in time, from a picture or a case: finite differences", fdtd_command,

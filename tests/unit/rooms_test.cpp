@@ -54,8 +54,10 @@ const std::map<std::string, Names> allowed{
     {"dda/ddscat", {"core", "dda", "dda/case", "parameters"}},
     {"dda/output", {"comm", "core", "dda", "dda/adda", "pictures", "results", "shapes"}},
     {"dda/command",
-     {"cases", "comm", "command", "core", "dda", "dda/adda", "dda/case", "dda/ddscat", "dda/opendda",
-      "dda/output", "dda/run", "results", "run", "shapes", "view"}},
+     {"cases", "comm", "command", "core", "dda", "dda/adda", "dda/case", "dda/output", "dda/run", "results",
+      "run", "shapes", "view"}},
+
+    {"dda/translated", {"comm", "command", "core", "dda/case", "dda/command", "dda/ddscat", "dda/opendda"}},
 
     {"fdtd",
      {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "run", "shapes"}},
@@ -121,9 +123,9 @@ const std::map<std::string, Names> allowed{
     {"program", {"cases", "comm", "core", "run"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
-     {"api", "cases", "command", "commands/particles", "core", "eqs/command", "fdtd/command",
-      "harmonic/command", "linalg", "materials", "parameters", "pmaxwell/command", "program", "results",
-      "run", "solve", "sweep", "view"}},
+     {"api", "cases", "command", "commands/particles", "core", "dda/translated", "eqs/command",
+      "fdtd/command", "harmonic/command", "linalg", "materials", "parameters", "pmaxwell/command", "program",
+      "results", "run", "solve", "sweep", "view"}},
 };
 
 const Names families{"dda", "fdtd", "harmonic", "pmaxwell", "eqs"};

@@ -1,10 +1,10 @@
 // `umov ddscat`: DDSCAT's ddscat.par, run by umov.
-#include "dda/command/ddscat_command.hpp"
+#include "dda/translated/ddscat_command.hpp"
 
 #include <memory>
 
-#include "dda/command/translated.hpp"
 #include "dda/ddscat/results.hpp"
+#include "dda/translated/translated.hpp"
 
 namespace umov::dda {
 

@@ -1,10 +1,10 @@
 // `umov opendda`: OpenDDA's control file, run by umov.
-#include "dda/command/opendda_command.hpp"
+#include "dda/translated/opendda_command.hpp"
 
 #include <memory>
 
-#include "dda/command/translated.hpp"
 #include "dda/opendda/results.hpp"
+#include "dda/translated/translated.hpp"
 
 namespace umov::dda {
 

@@ -1,5 +1,5 @@
 // Commands that take another program's input.
-#include "dda/command/translated.hpp"
+#include "dda/translated/translated.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
