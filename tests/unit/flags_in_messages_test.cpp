@@ -130,7 +130,8 @@ std::vector<std::string> flags_of(const std::string& text) {
 }
 
 bool is_below_commands(const std::string& file) {
-  for (const char* room : {"command/", "commands/", "program/", "dda/adda/", "dda/ddscat/", "dda/opendda/"})
+  for (const char* room :
+       {"command/", "commands/", "program/", "dda/adda/", "dda/ddscat/", "dda/opendda/", "dda/translated/"})
     if (file.starts_with(room)) return false;
   return file.find("/command/") == file.npos;
 }
