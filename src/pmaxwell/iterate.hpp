@@ -49,8 +49,8 @@ struct IterateReport {
 
 /// Runs and takes snapshots, one of the end included. A goal that rounding keeps from being reached ends the
 /// run too: when what it is measured by is within a thousand times of rounding and has not fallen by 30 %
-/// for 40 periods and half of all steps. A field that is not finite, that is 1e5 times what drives it, or that grows tenfold from
-/// look to look and back to back, ends the run at the next look.
+/// for 40 periods and half of all steps. A field that is not finite, that is 1e5 times what drives it, or
+/// that grows tenfold from look to look and back to back, ends the run at the next look.
 IterateReport iterate(Engine&, const IterateOptions&);
 
 /// The component of E or H, "E_x at (3, 4, 5)", that is not finite, or the largest when all are.
