@@ -90,7 +90,7 @@ GivenList read_each(const Value& v, bool of_lists, const Literal& literal, bool&
     several = out.values.size() > 1;
   } else {
     const NumberList numbers = number_list().read(v);
-    for (const double x : numbers.values) out.values.push_back({x});
+    for (const double x : numbers.values) out.values.emplace_back(x);
     out.range = numbers.range;
     several = numbers.is_list;
   }
