@@ -19,8 +19,9 @@ constexpr double static_limit = 0.1;
 /// 1/(k w0) up to which Gaussian beams are expanded with an error of a per cent in the fifth order (Barton
 /// and Alexander 1989, J. Appl. Phys. 66, 2800).
 constexpr double widest_expansion = 0.2;
-/// um^3. Polarizations are of the size of a dipole's volume, and float ends at 1e-38: with 8e-21 absorption
-/// is off by 6e-5, with 8e-24 it is zero. The square is to be four digits above the end.
+/// um^3. Polarizations are of the size of a dipole's volume, and float ends at 1e-38: with 1.5e-20
+/// absorption of a sphere is off by 6.5e-5, with 1.5e-23 it is zero. The square is to be four digits above
+/// the end.
 constexpr double least_volume = 1e-17;
 
 /// What may bring NaN or infinity into this run, and what to do about it.
