@@ -82,14 +82,13 @@ Simulation sector(const Options& o, double kilovolts, Scheme scheme) {
   s.time.tolerance = o.tolerance;
   s.linear.tolerance = o.solver;
   s.outputs.pictures = false;
-  s.backend = o.backend;
-  s.threads = o.threads;
-  s.quiet = true;
   return s;
 }
 
 nlohmann::json measure(const Options& o, const std::string& kilovolts, const std::string& scheme) {
-  const Outcome out = run(sector(o, std::stod(kilovolts), scheme_of(scheme)));
+  run::Machine machine;
+  machine.backend = o.backend, machine.threads = o.threads;
+  const Outcome out = run(sector(o, std::stod(kilovolts), scheme_of(scheme)), machine);
   long explicit_steps = 0;
   int most = 0;
   double fastest = 0;

@@ -18,8 +18,7 @@ namespace {
 using namespace umov::eqs;
 
 /// A case, and whether it says that it wants the fields over time, which files have by default.
-struct Asked {
-  Simulation sim;
+struct Asked : Ready<Simulation> {
   bool fields = false;
 };
 
@@ -27,10 +26,11 @@ Asked asked_for(const Tree& tree, const Machine& machine) {
   Asked out;
   if (const Tree* vary = tree.find("vary"))
     throw BadInput(vary->place + ": [[vary]] is several cases (a run is of one); leave it out");
-  out.sim = simulation_of(eqs::parameters(), tree, machine, [&](Case& c, const Origins& origins) {
+  const auto finish = [&](const Case& c, const Origins& origins) {
     out.fields = (c.simulation.outputs.vtk && origins.count("output.vtk")) || c.simulation.outputs.vtu;
     return finish_case(c, origins);
-  });
+  };
+  static_cast<Ready<Simulation>&>(out) = ready_case(eqs::parameters(), tree, machine, finish);
   out.sim.outputs.pictures = false;
   return out;
 }
@@ -114,13 +114,15 @@ class EqsSeries : public Series {
       : seat_(std::move(seat)), model_(std::move(models)) {}
 
   results::Result run(const Tree& tree, const Observer& observer) override {
-    Simulation sim = asked_for(seated(tree, seat_, eqs::parameters()), {}).sim;
+    Asked asked = asked_for(seated(tree, seat_, eqs::parameters()), {});
+    Simulation& sim = asked.sim;
     sim.outputs.vtk = sim.outputs.vtu = false;
     sim.outputs.cuts.clear();
     Told told(observer);
     const RunObserver mine = api::observer(told);
     Journal journal(mine);
-    const Outcome outcome = run_prepared(model_.prepare(sim, mesh_key(sim), journal), journal, nullptr);
+    const Prepared p = model_.prepare(sim, asked.machine, mesh_key(sim), journal);
+    const Outcome outcome = run_prepared(p, journal, nullptr);
     results::Result r = result_of(outcome);
     r.voxels = {};
     add_peaks(r, outcome);
@@ -140,24 +142,25 @@ class Eqs : public Family {
   void check(const Tree& tree) const override { asked_for(tree, {}); }
 
   umov::Plan plan(const Tree& tree, const Machine& machine) const override {
-    const Simulation sim = asked_for(tree, machine).sim;
-    const eqs::Plan planned = eqs::plan(sim);
+    const Asked asked = asked_for(tree, machine);
+    const eqs::Plan planned = eqs::plan(asked.sim, asked.machine);
     const auto& m = planned.outcome.model;
-    return {resolved_toml(sim),
+    return {resolved_toml(asked.sim, asked.machine),
             double(planned.ranks > 1 ? planned.rank_bytes : planned.device_bytes + planned.host_bytes),
             planned.outcome.warnings,
             {fmt::format("mesh: {} tetrahedra, {} unknowns", m.elements, m.unknowns)},
-            machine_of(sim, tree)};
+            machine_of(asked.machine, tree)};
   }
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
     const Asked asked = asked_for(tree, machine);
     Told told(observer);
     Frames frames;
-    const Outcome outcome = on_ranks(asked.sim, told, [&](const Simulation& own, comm::Communicator& comm) {
-      if (!comm.first()) return eqs::run(comm, own);
-      return eqs::run(comm, own, api::observer(told), asked.fields ? &frames : nullptr);
-    });
+    const auto on_rank = [&](const umov::run::Machine& own, comm::Communicator& comm) {
+      if (!comm.first()) return eqs::run(comm, asked.sim, own);
+      return eqs::run(comm, asked.sim, own, api::observer(told), asked.fields ? &frames : nullptr);
+    };
+    const Outcome outcome = on_ranks(asked.machine, told, on_rank);
     results::Result result = result_of(outcome);
     own_voxels(result);
     frames.add_to(result);

@@ -15,6 +15,7 @@ using umov::solve::Simulation;
 
 struct Case {
   Simulation simulation;
+  umov::run::Machine machine;
   bool list_devices = false;  ///< a flag of commands, which trees have not
 };
 
@@ -77,12 +78,13 @@ Case read(const Tree& tree, const Machine& machine) {
     throw BadInput(
         "'solver.eigenvalue_ratio' is at most 1 (the largest eigenvalue over the smallest); give more "
         "than 1, or 0 for the default");
-  c.simulation.quiet = true;
+  c.machine.quiet = true;
   return c;
 }
 
 results::Result computed(const Tree& tree, const Machine&, const Observer&) {
-  return to_result(umov::solve::run(read(tree, {}).simulation, *comm::one_rank()));
+  const Case c = read(tree, {});
+  return to_result(umov::solve::run(c.simulation, c.machine, *comm::one_rank()));
 }
 
 class Solve : public Family {
@@ -95,13 +97,15 @@ class Solve : public Family {
   Plan plan(const Tree& tree, const Machine& machine) const override {
     const Case c = read(tree, machine);
     umov::solve::read_system(c.simulation);
-    return {table().write_toml(c), 0, {}, {}, machine_of(c.simulation, tree)};
+    return {table().write_toml(c), 0, {}, {}, machine_of(c.machine, tree)};
   }
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
-    const Simulation sim = read(tree, machine).simulation;
+    const Case c = read(tree, machine);
     Told told(observer);
-    return to_result(on_ranks(sim, told, umov::solve::run));
+    return to_result(on_ranks(c.machine, told, [&](const umov::run::Machine& own, comm::Communicator& comm) {
+      return umov::solve::run(c.simulation, own, comm);
+    }));
   }
 
   std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {

@@ -37,9 +37,16 @@ inline ParameterInfo of_result(ParameterInfo info) {
   return info;
 }
 
-/// A parameter that says what is written of results.
-inline ParameterInfo of_output(ParameterInfo info) {
-  info.concern = Concern::output;
+/// A parameter of how or how far a run finds its results, or of numbers that follow from what it has found: a
+/// state of it goes on with another value, too.
+inline ParameterInfo of_course(ParameterInfo info) {
+  info.concern = Concern::course;
+  return info;
+}
+
+/// A parameter that says what is kept of results while the run goes on.
+inline ParameterInfo of_record(ParameterInfo info) {
+  info.concern = Concern::record;
   return info;
 }
 

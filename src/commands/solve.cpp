@@ -19,7 +19,7 @@
 namespace umov::commands {
 namespace {
 
-struct Request : umov::solve::Simulation {
+struct Request : umov::solve::Simulation, run::Machine {
   std::string output, smoother = "chebyshev", precision = "single", gpus;
   bool cpu = false, serial = false, gpu = false, history = false;
 };
@@ -188,8 +188,8 @@ int report(const Request& r, const umov::solve::Outcome& o) {
 }
 
 /// Of every rank; the exit code on the first, which alone writes.
-int solve(const Request& r, comm::Communicator& comm) {
-  const auto outcome = umov::solve::run(r, comm);
+int solve(const Request& r, const run::Machine& own, comm::Communicator& comm) {
+  const auto outcome = umov::solve::run(r, own, comm);
   return comm.first() ? report(r, outcome) : int(Exit::done);
 }
 
@@ -214,8 +214,9 @@ int solve_command(std::span<const std::string> args) {
     throw BadInput(fmt::format("{}; see `umov solve --help`", e.what()));
   }
   check(request);
-  return command::on_ranks(request,
-                           [](const Request& own, comm::Communicator& comm) { return solve(own, comm); });
+  const run::Machine& machine = request;
+  return command::on_ranks(
+      machine, [&](const run::Machine& own, comm::Communicator& comm) { return solve(request, own, comm); });
 }
 
 }  // namespace umov::commands

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "eqs/simulation.hpp"
+#include "run/machine.hpp"
 
 namespace umov::eqs {
 
@@ -56,7 +57,8 @@ struct StepErrorRow {
 
 struct Comparison {
   Simulation simulation;
-  std::string version, backend, device, mesh;
+  run::Machine machine;
+  std::string version, device, mesh;
   std::size_t unknowns = 0;
   int order = 1;
   double end = 0, reference_step = 0;

@@ -9,6 +9,7 @@
 #include "core/fields.hpp"
 #include "eqs/engine.hpp"
 #include "eqs/simulation.hpp"
+#include "run/machine.hpp"
 
 namespace umov::eqs {
 
@@ -111,7 +112,8 @@ struct RunEffort {
 
 struct Outcome : RunEffort {
   Simulation simulation;
-  std::string version, backend, device;
+  run::Machine machine;
+  std::string version, device;
   std::vector<std::string> warnings;
   ModelSummary model;
   std::string solver;  ///< lines: the engine's description

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "comm/asked.hpp"
 #include "core/fields.hpp"
 #include "core/types.hpp"
 #include "eqs/curve.hpp"
@@ -196,11 +195,6 @@ struct OutputSpec : results::Formats {
   SystemsSpec systems;
 };
 
-struct CheckpointSpec {
-  double interval = 0;  ///< s of wall time; 0: only when interrupted
-  bool resume = false;
-};
-
 struct Simulation : Settings {
   MeshSpec mesh;
   std::vector<MaterialSpec> materials;
@@ -209,12 +203,6 @@ struct Simulation : Settings {
   /// those of the whole.
   std::vector<std::string> symmetry;
   OutputSpec outputs;
-  CheckpointSpec checkpoint;
-  std::string backend = "auto";
-  int threads = 0, device = 0;
-  comm::Asked ranks;
-  bool quiet = false, dry_run = false;
-  std::string output_dir, command_line;
 };
 
 }  // namespace umov::eqs

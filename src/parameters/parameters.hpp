@@ -19,6 +19,7 @@ namespace umov {
 enum class Concern {
   by_section,  ///< `add` makes output of it in [output], else result
   result,
+  course,  ///< how or how far results are found, what follows from them: a state goes on with another, too
   record,  ///< what is kept of the results while the run goes on: its state goes on with the same alone
   output,  ///< what is written of the results
   machine  ///< what computes, how the run is watched, where its state lies

@@ -18,17 +18,6 @@ struct StateFormat {
   const char* program;  ///< for messages
 };
 
-/// Takes from a simulation what no checkpoint depends on: where its files go and the machine, as the engine's
-/// own state knows its backend.
-template <class Simulation>
-void forget_place(Simulation& s) {
-  s.output_dir.clear();
-  s.checkpoint = {};
-  s.threads = s.device = 0;
-  if constexpr (requires { s.ranks; }) s.ranks = {};
-  s.backend = "auto";
-}
-
 /// A state: `visit(file, state)` calls the file with every field, for reading and for writing alike.
 template <class State, class Visit>
 void save_state(const std::string& path, const StateFormat& format, std::uint64_t fingerprint,

@@ -70,9 +70,9 @@ System read_system(const Simulation& sim) {
   return out;
 }
 
-Outcome run(const Simulation& sim, comm::Communicator& comm) {
+Outcome run(const Simulation& sim, const run::Machine& machine, comm::Communicator& comm) {
   amg::SolveRequest request = sim.solver;
-  request.backend = sim.backend, request.device = std::max(0, sim.device), request.threads = sim.threads;
+  request.backend = machine.backend, request.device = machine.gpu(), request.threads = machine.threads;
   if (comm.size() == 1) return solved(sim, request);
   ranks::SolverTeam team(comm, request);
   Outcome out;

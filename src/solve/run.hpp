@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "comm/asked.hpp"
+#include "comm/communicator.hpp"
 #include "linalg/amg/solver.hpp"
 #include "results/result.hpp"
+#include "run/machine.hpp"
 
 namespace umov::solve {
 
@@ -17,10 +18,6 @@ struct Simulation {
   std::string right_side;      ///< the same, one column; "": A times a known solution
   std::string known = "ones";  ///< without a right-hand side: ones, or random
   amg::SolveRequest solver;
-  comm::Asked ranks;
-  std::string backend = "auto";
-  int device = -1, threads = 0;
-  bool quiet = false;
 };
 
 /// What the files say, or the known solution.
@@ -43,7 +40,7 @@ struct Outcome {
 System read_system(const Simulation&);
 
 /// Of every rank; the first alone reads, and has the outcome. Not converging is no exception.
-Outcome run(const Simulation&, comm::Communicator&);
+Outcome run(const Simulation&, const run::Machine&, comm::Communicator&);
 
 /// The solution and how it went. What a run takes (seconds, memory) has names that say so.
 results::Result to_result(const Outcome&);

@@ -277,7 +277,8 @@ std::string Keys::text(const Tree& said) {
   Tree tree = said;
   take_parameters(tree, "", [&](const std::string& path) {
     const ParameterInfo* info = table_.find(path);
-    return info && (info->concern == Concern::machine || (!outputs_ && info->concern == Concern::output));
+    if (!info || info->concern == Concern::machine) return info != nullptr;
+    return !outputs_ && (info->concern == Concern::output || info->concern == Concern::record);
   });
   std::string contents;
   change_texts(tree, [&](std::string& text) {

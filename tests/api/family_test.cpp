@@ -78,6 +78,10 @@ TEST(Families, ParametersSayWhatTheyChange) {
   }
   EXPECT_EQ(family("fdtd").parameters().find("body.disk.radius")->concern, Concern::result);
   EXPECT_FALSE(family("fdtd").parameters().find("body.disk.nothing"));
+  const ParameterList& eqs = family("eqs").parameters();
+  for (const char* path : {"output.vtk", "output.vtu", "cut.0.pixels"})
+    EXPECT_EQ(eqs.find(path)->concern, Concern::record) << path;
+  EXPECT_EQ(eqs.find("output.capacitance")->concern, Concern::course);
 }
 
 TEST(Families, ASystemOfFilesIsSolved) {

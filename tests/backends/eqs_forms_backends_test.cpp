@@ -165,13 +165,13 @@ TEST_P(EqsOneBackend, RowsOfSeveralWorkersHaveTheBitsOfSingleRuns) {
   std::string why;
   if (missing(GetParam(), why)) GTEST_SKIP() << why;
   Batch b;
+  b.machine = umov::test::on(GetParam());
   b.sweep.axes = {{"voltage", {"electrode[0].amplitude"}, {}}};
   for (int k = 0; k < 4; ++k) {
     Simulation s = block(1 + k % 2, true, false, 2);
     s.electrodes[0].waveform.amplitude = 5e3 + 1e3 * k;
     s.time.periods = 0.02;
     s.outputs.vtk = s.outputs.pictures = false;
-    s.backend = GetParam();
     b.sweep.axes[0].values.push_back(sweep::written(s.electrodes[0].waveform.amplitude));
     b.cases.push_back(s);
   }
@@ -180,7 +180,7 @@ TEST_P(EqsOneBackend, RowsOfSeveralWorkersHaveTheBitsOfSingleRuns) {
   ASSERT_EQ(o.rows.size(), b.cases.size());
   EXPECT_EQ(o.course.workers % 3, 0u);
   for (std::size_t k = 0; k < b.cases.size(); ++k) {
-    const auto single = scalar_results(run(b.cases[k]));
+    const auto single = scalar_results(run(b.cases[k], b.machine));
     ASSERT_TRUE(o.rows[k]);
     ASSERT_EQ(single.size(), o.rows[k]->scalars.size());
     for (std::size_t c = 0; c < single.size(); ++c)

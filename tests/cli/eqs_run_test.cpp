@@ -247,6 +247,10 @@ TEST(EqsRun, AnInterruptSavesAndEndsWithTheSignalsCode) {
   EXPECT_NE(other.err.find("has [time] end = 0.5; this case, or this version of umov, [time] end = 0.4"),
             other.err.npos)
       << other.err;
+  // what the run keeps of its fields goes on with it
+  const auto without = test::run(folder, "eqs --cpu --quiet --no-vtk --resume out");
+  EXPECT_EQ(without.code, 2);
+  EXPECT_NE(without.err.find("has [output] vtk = true"), without.err.npos) << without.err;
   // a checkpoint that the case beside it does not fit, as where another version wrote both
   std::string saved = test::text_of(folder / "out/resolved.toml");
   saved.replace(saved.find("end = 0.5"), 9, "end = 0.3");
@@ -268,7 +272,7 @@ TEST(EqsRun, GoesOnWithOtherResultsThanItBeganWith) {
       ASSERT_EQ(program.wait().code, 130);
     }
     const bool had = flags.starts_with("--pictures");
-    const auto end = test::run(folder, "eqs --resume out --quiet --no-csv --hdf5 " +
+    const auto end = test::run(folder, "eqs --resume out --quiet --no-csv --hdf5 --capacitance " +
                                            std::string(had ? "--no-pictures" : "--pictures"));
     ASSERT_EQ(end.code, 0) << flags << end.err;
     EXPECT_TRUE(fs::exists(folder / "out/results.h5"));

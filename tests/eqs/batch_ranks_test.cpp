@@ -26,6 +26,7 @@ sweep::Axis axis(const std::string& name, const std::vector<double>& values) {
 
 Batch films() {
   Batch b;
+  b.machine = one_thread;
   b.sweep.axes = {axis("thickness", {1e-3, 2e-3}), axis("voltage", {5e3, 10e3, 15e3})};
   for (const double t : {1e-3, 2e-3})
     for (const double v : {5e3, 10e3, 15e3}) {
@@ -35,8 +36,6 @@ Batch films() {
                  sine(v, 50, 0, WaveformSpec::Ramp::linear), 2e-3, 2);
       s.time.periods = 0.1;
       s.outputs.vtk = s.outputs.pictures = false;
-      s.backend = "cpu";
-      s.threads = 1;
       b.sweep.points.push_back({t, v});
       b.cases.push_back(s);
     }
@@ -45,11 +44,6 @@ Batch films() {
 }
 
 BatchOutcome run_here(const Batch& b) { return run_batch(*comm::one_rank(), b, seat_of_process(b), {}, {}); }
-
-/// Asks for so many ranks of this process.
-void rank_all(Batch& b, int ranks) {
-  for (Simulation& sim : b.cases) sim.ranks.ranks = ranks;
-}
 
 /// Rank 0's outcome of a batch on so many ranks.
 BatchOutcome on_ranks(int ranks, const Batch& b, const BatchWatch& watch = {}, const BatchWatch& others = {},
@@ -117,13 +111,13 @@ TEST(EqsBatchRanks, RanksOfOneProcessAreInTheLog) {
   Batch b = films();
   b.spec.workers = 1;
   EXPECT_EQ(run_here(b).course.ranks, "");
-  rank_all(b, 4);
+  b.machine.ranks.ranks = 4;
   const BatchOutcome four = run_here(b);
   EXPECT_EQ(four.course.workers, 4u);
   EXPECT_EQ(four.course.ranks.find("ranks: 4 (of one process"), 0u) << four.course.ranks;
   EXPECT_NE(four.course.ranks.find("rank 3: cpu, 1 variant at a time, 1 thread each"), std::string::npos)
       << four.course.ranks;
-  rank_all(b, 8);
+  b.machine.ranks.ranks = 8;
   EXPECT_NE(run_here(b).course.ranks.find("rank 7: nothing to compute"), std::string::npos);
 }
 

@@ -25,8 +25,6 @@ Simulation film(double thickness, double voltage) {
              sine(voltage, 50, 0, WaveformSpec::Ramp::linear), 2e-3, 3);
   s.time.periods = 0.25;
   s.outputs.vtk = s.outputs.pictures = false;
-  s.backend = "cpu";
-  s.threads = 2;
   return s;
 }
 
@@ -41,8 +39,9 @@ BatchOutcome run_here(const Batch& b, const BatchWatch& watch = {}, const sweep:
 }
 
 /// Held against single runs: but for their time, the same bits.
-void expect_row(const std::optional<sweep::Row>& row, const Simulation& sim, const std::string& what) {
-  const auto single = scalar_results(run(sim));
+void expect_row(const std::optional<sweep::Row>& row, const Simulation& sim, const run::Machine& machine,
+                const std::string& what) {
+  const auto single = scalar_results(run(sim, machine));
   ASSERT_TRUE(row) << what;
   ASSERT_EQ(single.size(), row->scalars.size()) << what;
   for (std::size_t c = 0; c < single.size(); ++c) {
@@ -55,6 +54,7 @@ void expect_row(const std::optional<sweep::Row>& row, const Simulation& sim, con
 
 Batch films() {
   Batch b;
+  b.machine = umov::test::on("cpu", 2);
   b.sweep.axes = {axis("thickness", {1e-3, 2e-3}), axis("voltage", {5e3, 10e3, 15e3})};
   for (const double t : {1e-3, 2e-3})
     for (const double v : {5e3, 10e3, 15e3}) {
@@ -71,7 +71,8 @@ TEST(EqsBatch, RowsAreThoseOfSingleRuns) {
   EXPECT_EQ(o.course.made, 2u);
   EXPECT_TRUE(o.converged());
   // mesh, numbering and pattern are the same, and sums have the same bits on any number of threads
-  for (std::size_t k = 0; k < b.cases.size(); ++k) expect_row(o.rows[k], b.cases[k], std::to_string(k));
+  for (std::size_t k = 0; k < b.cases.size(); ++k)
+    expect_row(o.rows[k], b.cases[k], b.machine, std::to_string(k));
 }
 
 /// A metal that floats in air: a body with a base, beside which electrodes' currents need the plain model.
@@ -84,14 +85,13 @@ Simulation floating_metal(int order, double kappa, double voltage) {
   s.mesh.order = order;
   s.time.end = 2e-3;
   s.outputs.vtk = s.outputs.pictures = false;
-  s.backend = "cpu";
-  s.threads = 1;
   return s;
 }
 
 TEST(EqsBatch, RowsWithAFloatingConductorAreThoseOfSingleRuns) {
   for (const int order : {1, 2}) {
     Batch b;
+    b.machine = one_thread;
     b.sweep.axes = {axis("kappa", {1e3, 1e4, 1e-13}), axis("voltage", {1e4, 2e4})};
     for (const double kappa : {1e3, 1e4, 1e-13})
       for (const double v : {1e4, 2e4}) {
@@ -105,7 +105,7 @@ TEST(EqsBatch, RowsWithAFloatingConductorAreThoseOfSingleRuns) {
     // the same patterns, so the same bits
     for (std::size_t k = 0; k < b.cases.size(); ++k) {
       ASSERT_TRUE(BatchOutcome::is_done(o.rows[k])) << order << ' ' << k << ": " << o.why_not(k);
-      expect_row(o.rows[k], b.cases[k], fmt::format("order {}, variant {}", order, k));
+      expect_row(o.rows[k], b.cases[k], b.machine, fmt::format("order {}, variant {}", order, k));
     }
   }
 }
@@ -190,11 +190,11 @@ TEST(EqsBatch, AStopEndsItBetweenSteps) {
 TEST(EqsBatch, SurfaceOfALinearModelIsExact) {
   // electrostatics of one material: |E| = V / d, bilinear in V and 1 / d; with d fixed linear in V
   Batch b;
+  b.machine = umov::test::on("cpu");
   b.sweep.axes = {axis("voltage", {1e3, 2e3, 4e3})};
   for (const double v : {1e3, 2e3, 4e3}) {
     Simulation s = column({layer("air", 2e-3, 4)}, {material("air", constant(1), constant(0))}, steady(v));
     s.analysis = Analysis::electrostatic;
-    s.backend = "cpu";
     s.outputs.vtk = s.outputs.pictures = false;
     b.cases.push_back(s);
     b.sweep.points.push_back({v});
@@ -214,6 +214,7 @@ TEST(EqsBatch, SurfaceOfALinearModelIsExact) {
 /// A sector of a coaxial pair, whose |E| does not depend on its permittivity.
 TEST(EqsBatch, WhatAResponseDoesNotDependOnHasNoPartInIt) {
   Batch b;
+  b.machine = serial;
   const std::vector<double> radii{4e-3, 6e-3, 8e-3}, permittivities{2, 3, 5};
   b.sweep.axes = {axis("radius", radii), axis("permittivity", permittivities)};
   for (const double radius : radii)
@@ -222,7 +223,6 @@ TEST(EqsBatch, WhatAResponseDoesNotDependOnHasNoPartInIt) {
                             {material("ins", constant(permittivity), constant(0))}, steady(1000), 2);
       s.mesh.order = 2;
       s.analysis = Analysis::electrostatic;
-      s.backend = "serial";
       s.outputs.vtk = s.outputs.pictures = false;
       b.cases.push_back(s);
       b.sweep.points.push_back({radius, permittivity});

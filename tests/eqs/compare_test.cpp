@@ -25,15 +25,13 @@ Simulation film() {
   s.symmetry = {"x"};
   s.time.periods = 1;
   s.time.tolerance = 1e-4;
-  s.backend = "cpu";
-  s.threads = 1;
   return s;
 }
 
 TEST(EqsCompare, AllMethodsComeToOneAnswerAndProjectionsSaveIterations) {
   ComparisonSpec spec;
   spec.errors = false;
-  const Comparison o = compare(film(), spec);
+  const Comparison o = compare(film(), one_thread, spec);
   ASSERT_EQ(o.methods.size(), 9u);
   EXPECT_TRUE(o.converged());
   for (const MethodRow& m : o.methods) {
@@ -67,12 +65,10 @@ TEST(EqsCompare, ProjectionsLeaveASixthOfTheIterationsInSecondOrder) {
   s.mesh.order = 2;
   s.time.periods = 2;
   s.time.tolerance = 1e-5;
-  s.backend = "cpu";
-  s.threads = 1;
   ComparisonSpec spec;
   spec.errors = false;
   spec.methods = {"D", "E", "G"};
-  const Comparison o = compare(s, spec);
+  const Comparison o = compare(s, one_thread, spec);
   ASSERT_TRUE(o.converged());
   for (int k : {1, 2}) EXPECT_LT(double(o.methods[k].linear), double(o.methods[0].linear) / 6) << k;
 }
@@ -100,30 +96,30 @@ TEST(EqsCompare, ExplicitMethodsOfTheDissertationCountStagesByErrors) {
 TEST(EqsCompare, NamesWhatOfTheCaseItDoesNotUse) {
   const std::span<const Method> all = known_methods();
   Simulation s = film();
-  EXPECT_TRUE(comparison_notes(s, all).empty());
+  EXPECT_TRUE(comparison_notes(s, {}, all).empty());
   s.time.scheme = Scheme::rkl2;
   s.linear.start_vector = StartVector::pod;
   s.time.step = 1e-4;
   s.outputs.points.push_back({"p", {0, 0, 1e-3}});
   s.outputs.capacitance = true;
   s.time.max_stages = 50;
-  const auto notes = comparison_notes(s, all);
+  const auto notes = comparison_notes(s, {}, all);
   ASSERT_EQ(notes.size(), 3u);
   EXPECT_NE(notes[0].find("time.scheme, solver.start_vector (each method has its own"), std::string::npos);
   EXPECT_NE(notes[1].find("time.step ("), std::string::npos) << notes[1];
   EXPECT_NE(notes[2].find("[[point]], output.capacitance ("), std::string::npos) << notes[2];
   // stages are counted by D to G, I and J alone
-  EXPECT_EQ(comparison_notes(s, all.first(2)).size(), 4u);
+  EXPECT_EQ(comparison_notes(s, {}, all.first(2)).size(), 4u);
 }
 
 TEST(EqsCompare, SaysThatStartVectorsHaveNoPartWherePermittivitiesDependOnTheField) {
   Simulation s = film();
-  EXPECT_TRUE(comparison_notes(s, known_methods()).empty());
+  EXPECT_TRUE(comparison_notes(s, {}, known_methods()).empty());
   s.materials[1].permittivity.kind = CurveSpec::Kind::formula;
-  const auto notes = comparison_notes(s, known_methods());
+  const auto notes = comparison_notes(s, {}, known_methods());
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].find("E, F and G are D here"), std::string::npos) << notes[0];
-  EXPECT_TRUE(comparison_notes(s, known_methods().first(3)).empty());
+  EXPECT_TRUE(comparison_notes(s, {}, known_methods().first(3)).empty());
 }
 
 // A conductor among insulators: implicit steps have bases for it, explicit ones are hopeless, as a run of rkc
@@ -135,12 +131,10 @@ TEST(EqsCompare, AMethodThatIsRefusedByItselfHasARowThatSaysWhy) {
               material("air", constant(1), constant(0))},
              sine(1e3), 1e-3, 1);
   s.time.end = 2e-3;
-  s.backend = "cpu";
-  s.threads = 1;
   ComparisonSpec spec;
   spec.errors = false;
   spec.methods = {"C", "D"};
-  const Comparison o = compare(s, spec);
+  const Comparison o = compare(s, one_thread, spec);
   ASSERT_EQ(o.methods.size(), 2u);
   EXPECT_TRUE(o.methods[0].converged) << o.methods[0].why_not;
   EXPECT_FALSE(o.methods[1].converged);
@@ -160,7 +154,7 @@ TEST(EqsCompare, TellsTheIterationsOfFixedSteps) {
   RunObserver watch;
   watch.stage = [&](const std::string& name) { stage = name.empty() ? stage : name; };
   watch.time = [&](const TimeReport& r) { return iterations[stage] = r.linear, true; };
-  const Comparison o = compare(s, spec, watch);
+  const Comparison o = compare(s, one_thread, spec, watch);
   EXPECT_GT(iterations["reference"], 0);
   EXPECT_GT(iterations["errors of method C"], 0);
 }
@@ -172,7 +166,7 @@ TEST(EqsCompare, ErrorsFallWithTheOrdersOfTheMethods) {
   ComparisonSpec spec;
   spec.methods = {"C", "D"};
   spec.steps = {1e-3, 5e-4, 2.5e-4};
-  const Comparison o = compare(s, spec);
+  const Comparison o = compare(s, one_thread, spec);
   ASSERT_EQ(o.errors.size(), 6u);
   const auto order = [&](std::size_t k, double StepErrorRow::*error) {
     return std::log2(o.errors[k - 1].*error / o.errors[k].*error);
@@ -202,7 +196,7 @@ TEST(EqsCompare, WithoutAVoltageNothingIsWrong) {
   spec.steps = {1e-3, 5e-4};
   for (const bool errors : {true, false}) {
     spec.errors = errors;
-    const Comparison o = compare(s, spec);
+    const Comparison o = compare(s, one_thread, spec);
     EXPECT_TRUE(o.converged());
     for (const MethodRow& m : o.methods) EXPECT_EQ(m.difference, 0) << m.method.letter;
     EXPECT_EQ(o.errors.size(), errors ? 4u : 0u);
@@ -217,14 +211,14 @@ TEST(EqsCompare, WhatCannotBeComparedIsRefused) {
   ComparisonSpec spec;
   for (const char* letter : {"A", "K"}) {  // the dissertation's A is B on processors
     spec.methods = {letter};
-    EXPECT_THROW(compare(film(), spec), BadInput);
+    EXPECT_THROW(compare(film(), one_thread, spec), BadInput);
   }
   spec.methods = {};
   spec.steps = {3e-3};
-  EXPECT_THROW(compare(film(), spec), BadInput);
+  EXPECT_THROW(compare(film(), one_thread, spec), BadInput);
   Simulation s = film();
   s.analysis = Analysis::conduction;
-  EXPECT_THROW(compare(s, {}), BadInput);
+  EXPECT_THROW(compare(s, one_thread, {}), BadInput);
 }
 
 }  // namespace

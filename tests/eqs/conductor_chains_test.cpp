@@ -38,7 +38,6 @@ struct Chain {
     for (const Link& l : links)
       if (l.floating) s.electrodes.push_back(electrode(l.name, ElectrodeSpec::Kind::floating));
     s.analysis = analysis;
-    s.backend = "serial";
     s.outputs.pictures = false;
     return s;
   }
@@ -69,7 +68,7 @@ TEST(EqsConductorChain, OneOfFourMaterialsIsRightWithFloatingElectrodesInIt) {
         // no base holds the poor one's potential at the far end of the insulator, and a direct current shows
         // it
         if (analysis == Analysis::conduction && chain.links[0].name == poor.name) continue;
-        const Outcome o = eqs::run(chain.simulation(analysis));
+        const Outcome o = eqs::run(chain.simulation(analysis), serial);
         ASSERT_TRUE(o.converged) << c << turned << ": " << o.why_not;
         const Observation& seen = o.history.back().seen;
         const Z j = chain.current_density(analysis);
@@ -94,7 +93,7 @@ TEST(EqsConductorChain, AFloatingElectrodeInABodyHasThePotentialOfItsPlace) {
   // the drop in the metal and the semiconductor is 1e-6 of the voltage and less
   for (const Analysis analysis : {Analysis::harmonic, Analysis::conduction}) {
     const Chain chain{{metal, semi, plate, poor, insulator}};
-    const Outcome o = eqs::run(chain.simulation(analysis));
+    const Outcome o = eqs::run(chain.simulation(analysis), serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     const Observation& seen = o.history.back().seen;
     EXPECT_NEAR(seen.potential[2], 1000, 1e-3);
@@ -106,7 +105,7 @@ TEST(EqsConductorChain, AFloatingElectrodeInABodyHasThePotentialOfItsPlace) {
 /// preconditioner in double gets there hangs on the last bits; what is called converged must be right.
 TEST(EqsConductorChain, WhatIsBeyondOneBaseIsRightOrMarkedAsNotConvergedWithTheContrastNamed) {
   const Chain chain{{insulator, metal, semi, other_metal, poor}};
-  const Outcome bad = eqs::run(chain.simulation(Analysis::harmonic));
+  const Outcome bad = eqs::run(chain.simulation(Analysis::harmonic), serial);
   const Observation& found = bad.history.back().seen;
   if (bad.converged) {
     const Z current = chain.current_density(Analysis::harmonic) * 4e-6;
@@ -121,13 +120,13 @@ TEST(EqsConductorChain, WhatIsBeyondOneBaseIsRightOrMarkedAsNotConvergedWithTheC
   Simulation s = chain.simulation(Analysis::harmonic);
   s.materials.erase(s.materials.begin() + 3);
   s.electrodes.push_back(electrode("other", ElectrodeSpec::Kind::floating));
-  const Outcome good = eqs::run(s);
+  const Outcome good = eqs::run(s, serial);
   EXPECT_TRUE(good.converged) << good.why_not;
 }
 
 TEST(EqsConductorChain, ADirectCurrentThatIsNotTheSameAtBothElectrodesIsMarked) {
   const Chain chain{{poor, other_metal, semi, metal, insulator}};
-  const Outcome bad = eqs::run(chain.simulation(Analysis::conduction));
+  const Outcome bad = eqs::run(chain.simulation(Analysis::conduction), serial);
   EXPECT_FALSE(bad.converged);
   EXPECT_NE(bad.why_not.find("sum to zero"), std::string::npos) << bad.why_not;
 }
@@ -162,7 +161,7 @@ TEST(EqsImbalance, ABodyThatDischargesThroughItsInsulationIsInBalance) {
   s.time.tolerance = 1e-5;
   for (const Scheme scheme : {Scheme::sdirk3, Scheme::rkc}) {
     s.time.scheme = scheme;
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     EXPECT_TRUE(o.converged) << o.why_not;
     const auto potential = [&](double t) {
       double v = 0;
@@ -245,9 +244,8 @@ TEST(EqsConductorsInTime, BesideACurveStepsAreAsLongAsTheirErrorAllows) {
                   material("v", constant(2), formula(curve))},
                  sine(1000));
       s.time.periods = 2;
-      s.backend = "serial";
       s.outputs.pictures = false;
-      const Outcome o = eqs::run(s);
+      const Outcome o = eqs::run(s, serial);
       EXPECT_TRUE(o.converged) << o.why_not;
       // 40 steps by the waveform's limit; 687 to 65890 were repeated where rounding of the conductor's
       // potentials kept Newton's residual up

@@ -78,13 +78,12 @@ Simulation block(double kappa) {
              steady(1e4));
   s.time.end = 0.03;
   s.time.tolerance = 1e-5;
-  s.backend = "serial";
   s.outputs.pictures = false;
   return s;
 }
 
 TEST(EqsPeaks, WhatAMetalConductsAtTheInstantOfAJumpIsNoLargestCurrent) {
-  const Outcome o = run(block(6e7));
+  const Outcome o = run(block(6e7), serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   const auto value = [](const Outcome& out, const std::string& name) {
     for (const auto& r : scalar_results(out))
@@ -110,13 +109,13 @@ TEST(EqsPeaks, WhatAMetalConductsAtTheInstantOfAJumpIsNoLargestCurrent) {
 }
 
 TEST(EqsPeaks, WhatDecaysOverStepsAfterAJumpIsALargestCurrent) {
-  const Outcome o = run(block(1e-9));  // eps / kappa of 9 ms and more
+  const Outcome o = run(block(1e-9), serial);  // eps / kappa of 9 ms and more
   ASSERT_TRUE(o.converged) << o.why_not;
   EXPECT_TRUE(o.passing.empty());
   EXPECT_TRUE(o.warnings.empty());
   Simulation s = block(6e7);
   s.electrodes[0].waveform = sine(1e4);  // no jump
-  EXPECT_TRUE(run(s).passing.empty());
+  EXPECT_TRUE(run(s, serial).passing.empty());
 }
 
 TEST(EqsPeaks, WhatAMetalConductsAtTheInstantOfAChargeIsNoLargestCurrent) {
@@ -128,12 +127,11 @@ TEST(EqsPeaks, WhatAMetalConductsAtTheInstantOfAChargeIsNoLargestCurrent) {
              sine(1e4));
   s.time.end = 0.03;
   s.time.tolerance = 1e-5;
-  s.backend = "serial";
   s.outputs.pictures = false;
   s.electrodes.push_back(electrode("plate", ElectrodeSpec::Kind::floating));
-  EXPECT_TRUE(run(s).passing.empty()) << "no charge, no jump";
+  EXPECT_TRUE(run(s, serial).passing.empty()) << "no charge, no jump";
   s.electrodes.back().charge = 1e-10;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   EXPECT_EQ(o.passing, (std::vector<char>{0, 0, 1, 0}));
   ASSERT_EQ(o.warnings.size(), 1u);
@@ -203,8 +201,6 @@ TEST(EqsPeaks, OfTwoLayersAreThoseOfTheClosedForm) {
              {material("film", constant(12), constant(kappa)), material("air", constant(1), constant(0))},
              sine(volts), 1e-3, 1);
   s.time.periods = 1;
-  s.backend = "cpu";
-  s.threads = 1;
   s.outputs.vtk = s.outputs.pictures = false;
   const std::complex<double> film(kappa, omega * 12 * eps_vacuum), air(0, omega * eps_vacuum);
   const std::complex<double> steady = volts / d * film / (film + air);
@@ -216,7 +212,7 @@ TEST(EqsPeaks, OfTwoLayersAreThoseOfTheClosedForm) {
   double before = 0;
   for (const double step : {1e-3, 0.5e-3}) {
     s.time.step = step;
-    const Outcome o = run(s);
+    const Outcome o = run(s, one_thread);
     ASSERT_TRUE(o.converged);
     double ends = 0;
     for (const Record& r : o.history) ends = std::max(ends, r.seen.peaks[1].field);

@@ -124,12 +124,11 @@ struct Frames final : FrameSink {
 
 TEST(EqsRotatingFieldRun, PointsAgreeWithTheFramesOfThePeriodAndWithLines) {
   Simulation s = three_phases();
-  s.backend = "serial";
   Frames frames;
   frames.at = {0.31, 0.47, 0.53};
   s.outputs.points = {{"p", frames.at}};
   s.outputs.lines = {{"l", {frames.at, {0.9, 0.47, 0.53}}, 2}};
-  const Outcome o = run(s, {}, &frames);
+  const Outcome o = run(s, serial, {}, &frames);
   ASSERT_TRUE(o.converged) << o.why_not;
   ASSERT_EQ(frames.field.size(), 24u);
   const double most = largest(frames.field[6], frames.field[0]);

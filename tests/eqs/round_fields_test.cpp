@@ -14,9 +14,8 @@ namespace {
 Outcome solved(Simulation s, int order, int refine) {
   s.mesh.order = order, s.mesh.refine = refine;
   s.analysis = Analysis::electrostatic;
-  s.backend = "serial";
   s.outputs.pictures = s.outputs.vtk = false;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   EXPECT_TRUE(o.converged) << o.why_not;
   return o;
 }

@@ -49,7 +49,6 @@ Simulation two_layers(const WaveformSpec& w, double kappa1) {
       {material("one", constant(4), constant(kappa1)), material("two", constant(2), constant(kappa2))}, w);
   s.outputs.points = {{"in one", {2e-4, 3e-4, 4e-4}}};
   s.outputs.pictures = false;
-  s.backend = "serial";
   return s;
 }
 
@@ -62,7 +61,7 @@ struct Found {
 /// `smooth`: what the voltage is between two neighbouring steps (a table may kink only at steps).
 Found run_and_compare(Simulation s, double kappa1) {
   Found f;
-  f.outcome = eqs::run(s);
+  f.outcome = eqs::run(s, serial);
   EXPECT_TRUE(f.outcome.converged) << f.outcome.why_not;
   std::vector<double> times;
   for (const auto& r : f.outcome.history) times.push_back(r.time);
@@ -156,7 +155,7 @@ TEST(EqsSchedule, StepsKeepATwentiethOfTheFastestPeriodHoweverTheEndIsGiven) {
   Simulation s = two_layers(sine(1000, 50), 1e-10);
   s.electrodes[1] = driven("top", sine(10, 450));
   s.time.end = 0.04;
-  const auto o = eqs::run(s);
+  const auto o = eqs::run(s, serial);
   for (const auto& r : o.history) EXPECT_LE(r.step, 0.05 / 450 * (1 + 1e-9));
   EXPECT_NEAR(o.period, 0.02, 1e-15);
 }
@@ -164,13 +163,13 @@ TEST(EqsSchedule, StepsKeepATwentiethOfTheFastestPeriodHoweverTheEndIsGiven) {
 TEST(EqsSchedule, KinksOfTablesAndEndsOfRisesAreHitExactly) {
   Simulation s = two_layers(table({0, 0.0123, 0.0124, 0.05, 0.051, 0.1}, {0, 10, 500, 500, -100, 0}), 1e-9);
   s.time.end = 0.1;
-  const auto o = eqs::run(s);
+  const auto o = eqs::run(s, serial);
   for (const double kink : {0.0123, 0.0124, 0.05, 0.051}) EXPECT_TRUE(hits(o, kink)) << kink;
   WaveformSpec rise = of_kind(Kind::step);
   rise.rise = 3.7e-5;
   s = two_layers(rise, 1e-9);
   s.time.end = 1;
-  EXPECT_TRUE(hits(eqs::run(s), 3.7e-5));
+  EXPECT_TRUE(hits(eqs::run(s, serial), 3.7e-5));
   // points on a straight line are no kinks
   EXPECT_EQ(bends(table({0, 1, 2, 3, 4}, {0, 1, 2, 3, 0}), 10), (std::vector<double>{3, 4}));
 }
@@ -198,11 +197,12 @@ TEST(EqsSchedule, FixedStepsThatAliasAreWarnedOfWithNumbers) {
   Simulation s = two_layers(sine(1000, 50), 1e-9);
   s.time.end = 0.1;
   s.time.step = 0.01;
-  EXPECT_TRUE(warned(eqs::run(s), "fixed steps of 10 ms are 2 in a period of electrode 'bottom', 20 ms"));
+  EXPECT_TRUE(
+      warned(eqs::run(s, serial), "fixed steps of 10 ms are 2 in a period of electrode 'bottom', 20 ms"));
   s.time.step = 1e-3;
-  EXPECT_TRUE(eqs::run(s).warnings.empty());
+  EXPECT_TRUE(eqs::run(s, serial).warnings.empty());
   s.electrodes[0].waveform = of_kind(Kind::impulse);
-  EXPECT_TRUE(warned(eqs::run(s), "in the front of electrode 'bottom', 1.2 \xC2\xB5s"));
+  EXPECT_TRUE(warned(eqs::run(s, serial), "in the front of electrode 'bottom', 1.2 \xC2\xB5s"));
 }
 
 TEST(EqsSchedule, AnIntervalBeyondTheEndIsWarnedOf) {
@@ -210,17 +210,17 @@ TEST(EqsSchedule, AnIntervalBeyondTheEndIsWarnedOf) {
   s.time.end = 2e-3;
   s.outputs.interval = 5e-3;
   const std::string part = "output.interval is 5 ms and the run ends at 2 ms";
-  EXPECT_TRUE(warned(eqs::run(s), part));
+  EXPECT_TRUE(warned(eqs::run(s, serial), part));
   for (const double interval : {2e-3, 1e-3, 0.0}) {
     s.outputs.interval = interval;
-    EXPECT_FALSE(warned(eqs::run(s), "output.interval")) << interval;
+    EXPECT_FALSE(warned(eqs::run(s, serial), "output.interval")) << interval;
   }
 }
 
 TEST(EqsSchedule, TablesThatEndEarlyOrBeginLateAreWarnedOf) {
   Simulation s = two_layers(table({0.005, 0.01, 0.015}, {700, 1000, 500}), 1e-9);
   s.time.end = 0.02;
-  const auto o = eqs::run(s);
+  const auto o = eqs::run(s, serial);
   EXPECT_TRUE(
       warned(o, "the table of electrode 'bottom' begins at 5 ms, the run at 0 s (700 V is held there)"));
   EXPECT_TRUE(
@@ -230,7 +230,7 @@ TEST(EqsSchedule, TablesThatEndEarlyOrBeginLateAreWarnedOf) {
 TEST(EqsHarmonicFrequency, IsThatOfTheElectrodes) {
   Simulation s = two_layers(sine(1000, 1000), 1e-12);
   s.analysis = Analysis::harmonic;
-  const auto o = eqs::run(s);
+  const auto o = eqs::run(s, serial);
   // 1000 V at 1 kHz over the layers' capacitances in series
   const double c = 1e-6 / (d1 / eps1 + d2 / eps2);
   EXPECT_NEAR(o.history[0].seen.current_imaginary[0], 2 * pi * 1000 * c * 1000,
@@ -238,7 +238,7 @@ TEST(EqsHarmonicFrequency, IsThatOfTheElectrodes) {
   EXPECT_DOUBLE_EQ(o.period, 1e-3);
   s.electrodes[1] = driven("top", sine(3, 60));
   try {
-    eqs::run(s);
+    eqs::run(s, serial);
     ADD_FAILURE() << "two frequencies were accepted";
   } catch (const BadInput& e) {
     const std::string said = e.what();

@@ -25,7 +25,6 @@ Simulation stack(Scheme scheme, double tolerance, double kappa) {
   s.time.end = 0.04;
   s.time.tolerance = tolerance;
   s.time.scheme = scheme;
-  s.backend = "serial";
   s.outputs.vtk = s.outputs.pictures = false;
   return s;
 }
@@ -68,7 +67,7 @@ TEST(EqsSmallFields, AreKnownAsWellAsTheRunSays) {
         if (scheme == Scheme::rkl2 && (kappa > 1e-5 || tolerance < 1e-3)) continue;  // thousands of stages
         SCOPED_TRACE(testing::Message()
                      << "scheme " << int(scheme) << ", " << kappa << " S/m, " << tolerance);
-        const Outcome o = run(stack(scheme, tolerance, kappa));
+        const Outcome o = run(stack(scheme, tolerance, kappa), serial);
         EXPECT_GT(said(o), tolerance);
         EXPECT_LT(error(o, kappa), said(o));
       }
@@ -78,17 +77,17 @@ TEST(EqsSmallFields, AreKnownAsWellAsTheRunSays) {
 TEST(EqsSmallFields, ThatTheTolerancesHoldAreNotWarnedOf) {
   for (const Scheme scheme : {Scheme::sdirk3, Scheme::esdirk3})
     for (const double tolerance : {1e-3, 1e-5}) {
-      const Outcome o = run(stack(scheme, tolerance, 1e-7));
+      const Outcome o = run(stack(scheme, tolerance, 1e-7), serial);
       EXPECT_EQ(said(o), 0) << tolerance;
       EXPECT_LT(error(o, 1e-7), 10 * tolerance);
     }
 }
 
 TEST(EqsSmallFields, OfConductorsAndOfFixedStepsAreNotSpokenOf) {
-  EXPECT_EQ(said(run(stack(Scheme::sdirk3, 1e-3, 1))), 0);
+  EXPECT_EQ(said(run(stack(Scheme::sdirk3, 1e-3, 1), serial)), 0);
   Simulation s = stack(Scheme::sdirk3, 1e-3, 1e-4);
   s.time.step = 1e-3;
-  EXPECT_EQ(said(run(s)), 0);
+  EXPECT_EQ(said(run(s, serial)), 0);
 }
 
 // A plate of a curve that switches at 0.7 MV/m, under 10 kV/m in air: its threshold or its lengths are of
@@ -101,9 +100,8 @@ TEST(EqsSmallFields, ACurveThatSwitchesAtFieldsOfAnotherSizeIsWarnedOf) {
         column({layer("film", 1e-3, 2)}, {material("film", constant(12), kappa)}, sine(volts, 50), 1e-3);
     s.time.end = 0.005;
     s.time.scheme = Scheme::sdirk3;
-    s.backend = "serial";
     s.outputs.vtk = s.outputs.pictures = false;
-    for (const auto& w : run(s).warnings)
+    for (const auto& w : run(s, serial).warnings)
       if (w.find("microvaristor curve of material 'film' switches at ") != w.npos) return w;
     return std::string();
   };
@@ -114,13 +112,13 @@ TEST(EqsSmallFields, ACurveThatSwitchesAtFieldsOfAnotherSizeIsWarnedOf) {
 
 // The estimate of a step over which a nonlinear material switches is far below its error.
 TEST(EqsSmallFields, SayWhatTheirEstimateDoesNotSee) {
-  const Outcome o = run(stack(Scheme::sdirk3, 1e-3, 1e-4));
+  const Outcome o = run(stack(Scheme::sdirk3, 1e-3, 1e-4), serial);
   EXPECT_TRUE(std::ranges::any_of(o.warnings, [](const std::string& w) {
     return w.find("4 times the largest estimated error of one step and no bound") != w.npos;
   }));
   Simulation s = stack(Scheme::sdirk3, 1e-3, 1e-4);
   s.materials[0].conductivity = formula("1e-4 * (1 + (E / 1e9)^2)");
-  const Outcome nonlinear = run(s);
+  const Outcome nonlinear = run(s, serial);
   EXPECT_TRUE(std::ranges::any_of(nonlinear.warnings, [](const std::string& w) {
     return w.find("where a nonlinear material switches within a step an error may be 12 times") != w.npos;
   }));

@@ -41,10 +41,9 @@ TEST(EqsStabilisedEnergy, LossesOfOneMaterialAreThoseOfTheVoltageInThirdOrder) {
       s.time.scheme = scheme;
       s.time.end = 10e-3;
       s.time.step = 10e-3 / steps;
-      s.backend = "serial";
       s.outputs.interval = 10e-3;
       s.outputs.vtk = s.outputs.pictures = false;
-      const Outcome o = run(s);
+      const Outcome o = run(s, serial);
       ASSERT_TRUE(o.converged) << o.why_not;
       const double scale = kappa * volts * volts * width * width / d;
       double most = 0;
@@ -71,9 +70,8 @@ TEST(EqsStabilisedEnergy, FirstLossesAreThoseOfTheRampedVoltage) {
   s.time.scheme = Scheme::rkc;
   s.time.end = 5e-3;
   s.time.step = 0.5e-3;
-  s.backend = "serial";
   s.outputs.vtk = s.outputs.pictures = false;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   const double scale = kappa * width * width / d;
   for (const Record& r : o.history) {

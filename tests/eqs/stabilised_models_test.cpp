@@ -18,8 +18,6 @@ void PrintTo(const Model& m, std::ostream* os) { *os << m.name; }
 
 Model model(const char* name, Simulation s, const Vec3& at) {
   s.time.end = 10e-3;
-  s.backend = "cpu";
-  s.threads = 1;
   s.outputs.vtk = s.outputs.pictures = false;
   s.outputs.interval = 1e-3;
   s.outputs.points = {{"p", at}};
@@ -42,7 +40,7 @@ TEST_P(EqsStabilisedModels, PotentialsAgreeWithImplicitOnesWithinTheTolerance) {
   const double tolerance = 1e-4;
   Simulation s = GetParam().sim;
   s.time.tolerance = 1e-6;
-  const Outcome exact = run(s);
+  const Outcome exact = run(s, one_thread);
   ASSERT_TRUE(exact.converged) << exact.why_not;
   const auto potentials = [](const Outcome& o) {
     std::vector<double> out;
@@ -61,7 +59,7 @@ TEST_P(EqsStabilisedModels, PotentialsAgreeWithImplicitOnesWithinTheTolerance) {
   for (const Scheme scheme : {Scheme::rkc, Scheme::rkl2}) {
     s.time.scheme = scheme;
     s.time.tolerance = tolerance;
-    const Outcome o = run(s);
+    const Outcome o = run(s, one_thread);
     ASSERT_TRUE(o.converged) << o.why_not;
     EXPECT_TRUE(
         std::any_of(o.history.begin(), o.history.end(), [](const Record& r) { return r.stages > 0; }));
@@ -100,7 +98,7 @@ TEST(EqsWithoutConductivity, EverySchemeHasTheFieldOfElectrostatics) {
          {SpectralRadius::bound, SpectralRadius::power, SpectralRadius::rayleigh, SpectralRadius::richter}) {
       s.time.scheme = scheme;
       s.time.spectral_radius = radius;
-      const Outcome o = run(s);
+      const Outcome o = run(s, one_thread);
       ASSERT_TRUE(o.converged) << int(scheme) << " " << int(radius) << ": " << o.why_not;
       for (const Record& r : o.history) {
         const double voltage = 8e3 * std::min(1.0, 100 * r.time) * std::sin(100 * M_PI * r.time);

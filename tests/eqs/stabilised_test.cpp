@@ -18,7 +18,6 @@ Simulation varistor_column(double kilovolts, Scheme scheme) {
              sine(kilovolts * 1e3 * std::sqrt(2.0), 50, 0, WaveformSpec::Ramp::linear));
   s.time.scheme = scheme;
   s.time.end = 20e-3;
-  s.backend = "serial";
   s.outputs.pictures = false;
   s.outputs.points = {{"p", {0.3e-3, 0.4e-3, 2e-3}}};
   return s;
@@ -37,8 +36,6 @@ Simulation cable(Scheme scheme, int order) {
   s.mesh.order = order;
   s.time.scheme = scheme;
   s.time.end = 15e-3;
-  s.backend = "cpu";
-  s.threads = 1;
   s.outputs.pictures = false;
   return s;
 }
@@ -64,13 +61,13 @@ TEST(EqsStabilised, AgreesWithImplicitStepsWithinTheTolerance) {
   for (const double kilovolts : {2.0, 7.0}) {
     Simulation reference = varistor_column(kilovolts, Scheme::sdirk3);
     reference.time.tolerance = 1e-6;
-    const Outcome exact = run(reference);
+    const Outcome exact = run(reference, serial);
     ASSERT_TRUE(exact.converged) << exact.why_not;
     for (const Scheme scheme : {Scheme::rkc, Scheme::rkl2, Scheme::automatic})
       for (const double tolerance : {1e-3, 1e-5}) {
         Simulation s = varistor_column(kilovolts, scheme);
         s.time.tolerance = tolerance;
-        const Outcome o = run(s);
+        const Outcome o = run(s, serial);
         ASSERT_TRUE(o.converged) << o.why_not;
         // a step's error is controlled; those of the 40 to 100 steps add up while the layer switches:
         // measured, up to 2.4 tolerances
@@ -83,12 +80,12 @@ TEST(EqsStabilised, FloatingElectrodesCurrentsAndEnergyAreThoseOfImplicitSteps) 
   for (const int order : {1, 2}) {
     Simulation fine = cable(Scheme::sdirk3, order);
     fine.time.tolerance = 1e-6;
-    const Outcome exact = run(fine);
+    const Outcome exact = run(fine, one_thread);
     ASSERT_TRUE(exact.converged) << exact.why_not;
     for (const Scheme scheme : {Scheme::rkc, Scheme::rkl2}) {
       Simulation s = cable(scheme, order);
       s.time.tolerance = 1e-5;
-      const Outcome o = run(s);
+      const Outcome o = run(s, one_thread);
       ASSERT_TRUE(o.converged) << o.why_not;
       double most_current = 0, most_potential = 0, most_charge = 0;
       for (const Record& r : exact.history) {
@@ -115,7 +112,7 @@ TEST(EqsStabilised, InsulatorsTakeTwoStagesAndAreExactInTime) {
   // nothing conducts: charges stay, potentials follow the voltage whatever the steps
   Simulation s = varistor_column(10, Scheme::rkc);
   s.materials[0].conductivity = constant(0);
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   for (std::size_t k = 1; k < o.history.size(); ++k) EXPECT_EQ(o.history[k].stages, 2);
   const Observation& end = at_time(o, 5e-3).seen;
@@ -125,7 +122,7 @@ TEST(EqsStabilised, InsulatorsTakeTwoStagesAndAreExactInTime) {
 TEST(EqsStabilised, StagesFollowTheSwitchingAndAreEnoughEverywhere) {
   Simulation s = varistor_column(10, Scheme::rkc);
   s.materials[0].conductivity.parameters = {1e-10, 1864, 2e4, 6.8e4};  // switches at 2e4 V/m
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   int fewest = 1000, most = 0;
   for (std::size_t k = 1; k < o.history.size(); ++k) {
@@ -140,13 +137,13 @@ TEST(EqsStabilised, StagesFollowTheSwitchingAndAreEnoughEverywhere) {
 TEST(EqsStabilised, EveryWayToTheSpectralRadiusGivesTheSamePotentials) {
   Simulation reference = varistor_column(5, Scheme::sdirk3);
   reference.time.tolerance = 1e-6;
-  const Outcome exact = run(reference);
+  const Outcome exact = run(reference, serial);
   for (const SpectralRadius how :
        {SpectralRadius::power, SpectralRadius::rayleigh, SpectralRadius::richter}) {
     Simulation s = varistor_column(5, Scheme::rkc);
     s.time.spectral_radius = how;
     s.time.tolerance = 1e-4;
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     EXPECT_LT(difference(exact, o), 5e-4) << int(how);
   }
@@ -159,7 +156,7 @@ TEST(EqsStabilised, QuotientsOfStagesTakeNoMoreThanTheBound) {
       Simulation s = varistor_column(5, Scheme::rkc);
       s.time.spectral_radius = rayleigh ? SpectralRadius::rayleigh : SpectralRadius::bound;
       s.time.tolerance = tolerance;
-      const Outcome o = run(s);
+      const Outcome o = run(s, serial);
       ASSERT_TRUE(o.converged) << o.why_not;
       for (const auto& r : o.history) stages[rayleigh] += r.stages;
     }
@@ -174,14 +171,14 @@ TEST(EqsStabilised, AForcedStepGetsAsManyStagesAsItNeedsOrIsCut) {
   const double kappa = 1e-4, rate = kappa / (4 * eps_vacuum);
   s.materials[1].conductivity = constant(kappa);
   s.time.step = 1e-3;
-  const Outcome whole = run(s);
+  const Outcome whole = run(s, serial);
   ASSERT_TRUE(whole.converged) << whole.why_not;
   const int stages = 1 + int(std::sqrt(1 + 1.54 * rate * s.time.step));
   EXPECT_GT(stages, 60);
   for (std::size_t k = 1; k < whole.history.size(); ++k) EXPECT_EQ(whole.history[k].stages, stages) << k;
   s.time.max_stages = 20;
   s.time.end = 2e-3;
-  const Outcome cut = run(s);
+  const Outcome cut = run(s, serial);
   ASSERT_TRUE(cut.converged) << cut.why_not;
   const double longest = (20 * 20 - 1) / 1.54 / rate;
   for (std::size_t k = 1; k < cut.history.size(); ++k) {
@@ -212,10 +209,9 @@ TEST(EqsStabilised, AStepThatACurveSwitchesInIsDoneAgain) {
     s.time.end = 1e-3;
     s.time.step = 1e-4;
     s.outputs.times = {2e-5, 5e-5, 1e-4};
-    s.backend = "serial";
     s.outputs.pictures = false;
     s.outputs.points = {{"p", {0.3e-3, 0.4e-3, 1e-3}}};
-    return run(s);
+    return run(s, serial);
   };
   const double wanted = at_time(solved(Scheme::sdirk3), 5e-4).point_potential[0];
   for (const Scheme scheme : {Scheme::rkc, Scheme::automatic})
@@ -233,9 +229,8 @@ TEST(EqsStabilised, ShortStepsThatNoStabilityAsksForAreTaken) {
         {material("a", constant(3), constant(1e-9)), material("b", constant(5), constant(1e-12))}, impulse);
     s.time.scheme = scheme;
     s.time.end = 0.1;
-    s.backend = "serial";
     s.outputs.pictures = false;
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     EXPECT_TRUE(o.converged) << o.why_not;
   }
 }
@@ -245,7 +240,7 @@ TEST(EqsStabilised, AToleranceThatCannotBeMetEndsTheRunWithWhatWasReached) {
   s.time.tolerance = 1e-14;
   s.time.min_step = 1e-6;
   s.time.first_step = 1e-5;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   EXPECT_FALSE(o.converged);
   EXPECT_NE(o.why_not.find("below the smallest"), std::string::npos) << o.why_not;
   EXPECT_GE(o.history.size(), 1u);
@@ -261,7 +256,7 @@ TEST(EqsStabilised, ACurveWithAJumpIsPassedOrEndsTheRunClearly) {
   jump.values = {1e-12, 1e-12, 1e-7, 1e-7};
   s.materials[0].conductivity = jump;
   s.time.end = 8e-3;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   if (!o.converged) {
     EXPECT_FALSE(o.why_not.empty());
   }
@@ -272,7 +267,7 @@ TEST(EqsStabilised, ACurveWithAJumpIsPassedOrEndsTheRunClearly) {
   Simulation implicit = s;
   implicit.time.scheme = Scheme::sdirk3;
   implicit.time.tolerance = 1e-5;
-  const Outcome exact = run(implicit);
+  const Outcome exact = run(implicit, serial);
   ASSERT_TRUE(exact.converged) << exact.why_not;
   if (o.converged) {
     EXPECT_LT(difference(exact, o), 1e-2);
@@ -456,12 +451,12 @@ TEST(EqsAutomatic, TakesStabilisedStepsWhereTheyAreFewStagesAndImplicitOnesWhere
   const auto stabilised = [](const Outcome& o) {
     return std::count_if(o.history.begin(), o.history.end(), [](const Record& r) { return r.stages > 0; });
   };
-  const Outcome weak = run(varistor_column(2, Scheme::automatic));
+  const Outcome weak = run(varistor_column(2, Scheme::automatic), serial);
   ASSERT_TRUE(weak.converged) << weak.why_not;
   EXPECT_GT(stabilised(weak), weak.steps / 2);
   Simulation s = varistor_column(2, Scheme::automatic);
   s.materials[1].conductivity = constant(1e-3);
-  const Outcome strong = run(s);
+  const Outcome strong = run(s, serial);
   ASSERT_TRUE(strong.converged) << strong.why_not;
   EXPECT_LE(stabilised(strong), 3);
   // a curve that comes and goes with every half period: no worse than the better one, but for the tries
@@ -469,7 +464,7 @@ TEST(EqsAutomatic, TakesStabilisedStepsWhereTheyAreFewStagesAndImplicitOnesWhere
   for (const Scheme scheme : {Scheme::automatic, Scheme::rkc, Scheme::sdirk3}) {
     Simulation both = varistor_column(10, scheme);
     both.materials[0].conductivity.parameters = {1e-10, 1864, 2e4, 6.8e4};
-    const Outcome o = run(both);
+    const Outcome o = run(both, serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     (scheme == Scheme::automatic ? least
      : scheme == Scheme::rkc     ? explicit_work

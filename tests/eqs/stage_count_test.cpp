@@ -129,7 +129,6 @@ Simulation switching(Scheme scheme) {
   s.materials[0].conductivity.parameters = {1e-10, 1864, 2e4, 6.8e4};
   s.time.scheme = scheme;
   s.time.end = 20e-3;
-  s.backend = "serial";
   s.outputs.pictures = s.outputs.vtk = false;
   s.outputs.points = {{"p", {0.3e-3, 0.4e-3, 2e-3}}};
   return s;
@@ -144,13 +143,13 @@ double potential_at(const Outcome& o, double t) {
 TEST(EqsStageCount, RunsAgreeWithImplicitOnesWithinTolerances) {
   Simulation reference = switching(Scheme::sdirk3);
   reference.time.tolerance = 1e-6;
-  const Outcome exact = run(reference);
+  const Outcome exact = run(reference, serial);
   for (const Scheme scheme : {Scheme::rkc, Scheme::rkl2})
     for (const double tolerance : {1e-3, 1e-4}) {
       Simulation s = switching(scheme);
       s.time.spectral_radius = SpectralRadius::richter;
       s.time.tolerance = tolerance;
-      const Outcome o = run(s);
+      const Outcome o = run(s, serial);
       ASSERT_TRUE(o.converged) << o.why_not;
       double most = 0, size = 0;
       for (const double t : exact.saved_times) {
@@ -234,13 +233,13 @@ TEST(EqsStageCount, FixedStepsAreRefused) {
 TEST(EqsPowerSteps, SaveIterationsAndChangeNothing) {
   Simulation reference = switching(Scheme::sdirk3);
   reference.time.tolerance = 1e-6;
-  const Outcome exact = run(reference);
+  const Outcome exact = run(reference, serial);
   long linear[2]{};
   for (const bool rare : {false, true}) {
     Simulation s = switching(Scheme::rkc);
     s.time.spectral_radius = SpectralRadius::power;
     s.time.power_steps = rare ? 25 : 1;
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     linear[rare] = o.linear;
     double most = 0, size = 0;
@@ -262,7 +261,7 @@ TEST(EqsPowerSteps, HaveNoPartInFixedSteps) {
     s.time.power_steps = rare ? 25 : 1;
     s.time.step = 1e-4;
     s.time.end = 5e-3;
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     for (const Record& r : o.history) end[rare].push_back(r.point_potential[0]);
   }

@@ -26,7 +26,6 @@ Simulation steady_run(Simulation s, double above) {
   s.time.periods = 1;
   s.time.step = period / steps;
   s.time.tolerance = 1e-5;
-  s.backend = "serial";
   return s;
 }
 
@@ -108,7 +107,7 @@ TEST_P(EqsSteadyStacks, DirectVoltageIsDividedByConductivitiesHoweverSlowlyCharg
       y.push_back({kappa.back(), 2 * pi * frequency * s.eps.back() * eps_vacuum});
     }
     s.above = between(-1000, 1000);
-    const Outcome o = run(s.simulation());
+    const Outcome o = run(s.simulation(), serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     EXPECT_TRUE(o.warnings.empty()) << o.warnings[0];
     // 9 % of an error are left by each period: 1e-5 takes five, another one its own steps, one is the result
@@ -177,7 +176,7 @@ TEST(EqsSteadyLeaks, NonlinearLayersHaveOneMeanCurrent) {
     for (std::size_t k = 0; k < 3; ++k)
       s.kappa.push_back(formula(fmt::format("{:g} * (1 + (E / {:g})^{:g})", kappa[k], steep[k], exponent)));
     const SlowStack exact(s, kappa, steep, exponent);
-    const Outcome o = run(s.simulation());
+    const Outcome o = run(s.simulation(), serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     std::vector<Z> sine;
     for (const double e : exact.sine_fields()) sine.emplace_back(e);
@@ -204,12 +203,11 @@ TEST(EqsSteadyLeaks, ConcentricShellsHaveTheMeanOfSteadyConduction) {
     s.outputs.points = {{"near", {1.9e-3 * std::cos(half), 1.9e-3 * std::sin(half), 0.5e-3}}};
     if (kind == "spherical") s.outputs.points[0].at = {0, 0, 1.9e-3};
     s.outputs.vtk = s.outputs.pictures = false;
-    s.backend = "serial";
     Simulation conduction = s;
     conduction.analysis = Analysis::conduction;
     conduction.electrodes = {electrode("inner"), driven("outer", steady(700))};
     s = steady_run(s, 700);
-    const Outcome o = run(s), direct = run(conduction);
+    const Outcome o = run(s, serial), direct = run(conduction, serial);
     ASSERT_TRUE(o.converged) << kind << o.why_not;
     // on one mesh: what is left is the search, to 1e-5 of fields; 1e-9 of the charges leaks within a period
     EXPECT_NEAR(mean_between(o), direct.history[0].point_potential[0], 2e-5 * 700) << kind;
@@ -223,7 +221,7 @@ TEST(EqsSteadyLeaks, IslandsKeepTheirChargeAndTheRestHasNoDirectField) {
           {2, 4, 3, 5, 2.5},
           {constant(0), constant(1e-7), constant(0), constant(1e-15), constant(3e-16)},
           700};
-  const Outcome o = run(s.simulation());
+  const Outcome o = run(s.simulation(), serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   const double d = -s.above / (1e-3 / 2 + 2e-3 / 3);
   std::vector<Z> y;
@@ -235,7 +233,7 @@ TEST(EqsSteadyLeaks, IslandsKeepTheirChargeAndTheRestHasNoDirectField) {
 TEST(EqsSteadyLeaks, OnlyLeaksBeyondABillionPeriodsAreWarnedOf) {
   const auto warned = [](double kappa, double above) {
     const Stack s{{1e-3, 1e-3}, {2.3, 3}, {constant(kappa), constant(1e-9)}, above};
-    const Outcome o = run(s.simulation());
+    const Outcome o = run(s.simulation(), serial);
     return std::ranges::any_of(o.warnings, [](const std::string& w) {
       return w.find("relaxes within more than 1e+09 periods") != w.npos;
     });

@@ -32,7 +32,6 @@ Simulation layers(double relaxation_periods, double above) {
   s.outputs.vtk = s.outputs.pictures = false;
   s.time.steady_state = true;
   s.time.periods = 1;
-  s.backend = "serial";
   return s;
 }
 
@@ -74,7 +73,7 @@ TEST_P(EqsSteadyLayers, SineIsFoundByThreeHalvesAtMost) {
   Simulation s = layers(GetParam(), 0);
   s.time.step = 0.02 / 200;
   s.time.tolerance = 1e-7;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   EXPECT_TRUE(o.steady.halves);
   // one mode: two shots tell its factor, whatever it is; the third one is the first half of the result
@@ -90,7 +89,7 @@ TEST_P(EqsSteadyLayers, OffsetIsFoundByFourPeriodsHoweverSlowlyItLeaks) {
   Simulation s = layers(GetParam(), offset);
   s.time.step = 0.02 / 200;
   s.time.tolerance = 1e-6;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   EXPECT_FALSE(o.steady.halves);
   // the first is left out, two tell the one factor, the fourth is the result
@@ -102,7 +101,7 @@ TEST_P(EqsSteadyLayers, ControlledStepsKeepTheirTolerance) {
   for (const double above : {0.0, offset}) {
     Simulation s = layers(GetParam(), above);
     s.time.tolerance = 1e-3;
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     EXPECT_LE(o.steady.periods, above == 0 ? 3 : 5);
     EXPECT_LE(o.steady.error, 1e-3);
@@ -128,8 +127,8 @@ TEST(EqsSteadyState, NonlinearFilmIsWhatManyPeriodsOfMarchingReach) {
     march.time.steady_state = false;
     march.outputs.interval = 5e-3;
     march.time.periods = 40;  // without the rise of the conductivity a charge leaks within 3.1
-    const Outcome far = run(march);
-    const Outcome o = run(film(above));
+    const Outcome far = run(march, serial);
+    const Outcome o = run(film(above), serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     EXPECT_EQ(o.steady.halves, above == 0);
     EXPECT_LE(o.steady.periods, above == 0 ? 4 : 8);
@@ -194,7 +193,7 @@ TEST(EqsSteadyState, ChargeOfAnInsulatedElectrodeStays) {
   s.materials[0].conductivity = s.materials[1].conductivity = constant(0);
   s.electrodes.push_back(electrode("plate", ElectrodeSpec::Kind::floating));
   s.electrodes.back().charge = 1e-12;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   EXPECT_FALSE(o.steady.halves);
   for (const Record& r : o.history) EXPECT_NEAR(r.seen.charge[2], 1e-12, 1e-9 * 1e-12);
@@ -203,7 +202,7 @@ TEST(EqsSteadyState, ChargeOfAnInsulatedElectrodeStays) {
 TEST(EqsSteadyState, TooFewPeriodsAreSaid) {
   Simulation s = film(300);
   s.time.most_periods = 3;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   EXPECT_FALSE(o.converged);
   EXPECT_NE(o.why_not.find("not found within 3 periods"), std::string::npos) << o.why_not;
   EXPECT_NEAR(o.history.back().time, 0.02, 1e-12);
@@ -211,16 +210,16 @@ TEST(EqsSteadyState, TooFewPeriodsAreSaid) {
 
 TEST(EqsSteadyState, ResumedSearchHasTheSameBits) {
   for (const double above : {0.0, 300.0}) {
-    const Outcome whole = run(film(above));
+    const Outcome whole = run(film(above), serial);
     for (const double part : {0.1, 0.4, 0.7, 0.98}) {
       const umov::test::TempFolder folder;
-      Simulation s = film(above);
-      s.output_dir = folder.path.string();
+      const Simulation s = film(above);
+      run::Machine machine = umov::test::in(serial, folder.path.string());
       RunObserver o;
       o.time = [&](const TimeReport& r) { return double(r.steps) < part * double(whole.steps); };
-      EXPECT_THROW(run(s, o), run::Interrupted);
-      s.checkpoint.resume = true;
-      const Outcome resumed = run(s);
+      EXPECT_THROW(run(s, machine, o), run::Interrupted);
+      machine.checkpoint.resume = true;
+      const Outcome resumed = run(s, machine);
       ASSERT_EQ(resumed.history.size(), whole.history.size()) << above << ' ' << part;
       EXPECT_EQ(resumed.steady.periods, whole.steady.periods);
       EXPECT_EQ(resumed.steps, whole.steps);

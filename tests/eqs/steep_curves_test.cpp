@@ -28,14 +28,13 @@ Simulation three_layers(double voltage) {
              steady(voltage), 1e-2);
   s.analysis = Analysis::conduction;
   s.outputs.pictures = false;
-  s.backend = "serial";
   return s;
 }
 
 TEST(EqsSteepCurves, ConductionConvergesFromTheLinearStartAtAnyVoltage) {
   for (const double voltage : {20.0, 2e3, 20e3, 200e3}) {
     const Simulation s = three_layers(voltage);
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     ASSERT_TRUE(o.converged) << voltage << " " << o.why_not;
     const double ea = o.history[0].seen.peaks[index_of(make_problem(s), "a")].field,
                  eb = o.history[0].seen.peaks[index_of(make_problem(s), "b")].field;
@@ -53,7 +52,7 @@ TEST(EqsSteepCurves, ConductionConvergesFromTheLinearStartAtAnyVoltage) {
 TEST(EqsSteepCurves, WhatFailsNamesTheKeyAndWarnsOfNoTable) {
   Simulation s = three_layers(20e3);
   s.newton.max_iterations = 1;
-  const Outcome o = run(s);
+  const Outcome o = run(s, serial);
   EXPECT_FALSE(o.converged);
   EXPECT_NE(o.why_not.find("raise newton.max_iterations"), std::string::npos) << o.why_not;
   EXPECT_NE(o.why_not.find("of the voltages, raised step by step"), std::string::npos) << o.why_not;
@@ -94,8 +93,7 @@ TEST(EqsSteepCurves, AVoltageThatIsThereAtOnceIsFollowedByAllImplicitSchemes) {
     s.time.scheme = scheme;
     s.time.tolerance = 1e-3;
     s.outputs.pictures = false;
-    s.backend = "serial";
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     const Problem p = make_problem(s);
     const auto film = index_of(p, "film");

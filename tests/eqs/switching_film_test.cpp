@@ -29,7 +29,6 @@ Simulation layers(const Film& film, Scheme scheme, double tolerance) {
   s.time.end = 0.04;
   s.time.tolerance = tolerance;
   s.time.scheme = scheme;
-  s.backend = "serial";
   s.outputs.vtk = s.outputs.pictures = false;
   s.outputs.points = {{"film", {0.4e-3, 0.4e-3, 0.5e-3 + 0.47 * film.thickness}}};
   return s;
@@ -37,7 +36,7 @@ Simulation layers(const Film& film, Scheme scheme, double tolerance) {
 
 /// Of |E| at the twelve instants, in tolerances of the largest.
 double largest_error(const Film& film, Scheme scheme, double tolerance) {
-  const Outcome o = run(layers(film, scheme, tolerance));
+  const Outcome o = run(layers(film, scheme, tolerance), serial);
   EXPECT_TRUE(o.converged) << o.why_not;
   double most = 0;
   int seen = 0;
@@ -83,7 +82,7 @@ TEST(EqsSwitchingFilm, ATightToleranceOfEulersMethodIsWarnedOf) {
 TEST(EqsSwitchingFilm, AutoTakesNoMoreStepsThanBothOfItsMethods) {
   for (const double tolerance : {1e-3, 1e-4, 1e-6}) {
     const auto steps = [&](Scheme scheme) {
-      const Outcome o = run(layers(weak, scheme, tolerance));
+      const Outcome o = run(layers(weak, scheme, tolerance), serial);
       return o.steps + o.rejected;
     };
     const int most = std::max(steps(Scheme::sdirk3), steps(Scheme::rkc));
@@ -93,8 +92,8 @@ TEST(EqsSwitchingFilm, AutoTakesNoMoreStepsThanBothOfItsMethods) {
 }
 /// rkc adds its errors up to some 20 tolerances at 1e-6, and is warned of from 1e-5 on.
 TEST(EqsSwitchingFilm, AutoStaysImplicitAtTightTolerances) {
-  const Outcome implicit = run(layers(weak, Scheme::sdirk3, 1e-6)),
-                both = run(layers(weak, Scheme::automatic, 1e-6));
+  const Outcome implicit = run(layers(weak, Scheme::sdirk3, 1e-6), serial),
+                both = run(layers(weak, Scheme::automatic, 1e-6), serial);
   EXPECT_LT(both.steps, implicit.steps + 20);
 }
 

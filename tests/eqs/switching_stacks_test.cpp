@@ -130,7 +130,6 @@ Simulation of(const Case& c, Scheme scheme, double tolerance) {
   s.time.end = c.end;
   s.time.scheme = scheme;
   s.time.tolerance = tolerance;
-  s.backend = "serial";
   s.outputs.vtk = s.outputs.pictures = false;
   const double across = 0.4 * l.thickness[0];
   s.outputs.points = {{"first", {across, across, across}}};
@@ -144,7 +143,7 @@ struct Worst {
 };
 Worst worst_of(const Case& c, Scheme scheme, double tolerance) {
   const Simulation sim = of(c, scheme, tolerance);
-  const Outcome o = run(sim);
+  const Outcome o = run(sim, serial);
   EXPECT_TRUE(o.converged) << c.name << ": " << o.why_not;
   const Stack stack(c.layers, c.drive);
   Worst worst;

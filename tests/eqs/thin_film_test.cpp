@@ -22,7 +22,6 @@ Simulation film(int around, double thickness = 1e-4, double kappa = 1e-6, int fa
   s.mesh.geometry->width = 3e-3 * part;
   s.analysis = Analysis::harmonic;
   s.outputs.pictures = false;
-  s.backend = "serial";
   return s;
 }
 
@@ -95,7 +94,7 @@ TEST(EqsThinFilm, LossIsWrongByFactorsWhereTheWarningSaysSo) {
     s.mesh.refine = refine;
     s.mesh.order = 2;
     s.linear.max_iterations = 5000;  // films make them many
-    const Outcome o = run(s);
+    const Outcome o = run(s, serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     const auto admittance = [&](double kappa, double eps, double from, double to) {
       const double omega = 100 * pi, turn = s.mesh.geometry->width * s.mesh.geometry->angle * pi / 180;

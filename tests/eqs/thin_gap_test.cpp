@@ -42,15 +42,13 @@ TEST_P(EqsThinGap, HasAnErrorOfSomeTolerances) {
   s.time.end = 0.03;
   s.time.tolerance = 1e-5;
   s.time.scheme = GetParam().scheme;
-  s.backend = "cpu";
-  s.threads = 1;
   s.outputs.vtk = s.outputs.pictures = false;
   s.outputs.interval = 5e-4;
   s.outputs.points = {{"gap", {0.02, 0.02, 0.0358}}};
   const double reference[] = {53607.643, 51674.913, 48469.814, 44080.480, 43512.829, 87140.192, 78001.781,
                               231828.80, 461681.32, 553592.68, 460169.93, 223689.46, 15865.807, 30471.101,
                               38085.908, 43659.794, 48152.011, 51458.595, 53498.136, 54220.413};
-  const Outcome o = run(s);
+  const Outcome o = run(s, one_thread);
   ASSERT_TRUE(o.converged) << o.why_not;
   int seen = 0;
   for (const Record& r : o.history)

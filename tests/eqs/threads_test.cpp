@@ -183,7 +183,7 @@ TEST(EqsThreads, SummariesAreTheSameToTheBit) {
   ModelSummary one;
   with_threads([&](int threads) {
     run::Journal journal{run::Observer{}};
-    const ModelSummary m = prepare(s, journal).summary;
+    const ModelSummary m = prepare(s, {}, journal).summary;
     if (threads == 1) one = m;
     EXPECT_EQ(m.shortest_edge, one.shortest_edge);
     EXPECT_EQ(m.longest_edge, one.longest_edge);

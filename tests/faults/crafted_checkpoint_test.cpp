@@ -1,6 +1,7 @@
 // Checkpoints that are whole, but made by hand: lists of other lengths once led beyond their ends.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <functional>
 
 #include "eqs/command/front.hpp"
@@ -31,9 +32,7 @@ template <class Parse>
 auto simulation(const TemporaryFolder& folder, const Parse& parse, const std::string& toml) {
   folder.write("case.toml", toml);
   const std::vector<std::string> args{(folder / "case.toml").string()};
-  auto sim = parse(args).simulation;
-  if constexpr (requires { sim.output_dir; }) sim.output_dir = folder.path().string();
-  return sim;
+  return parse(args).simulation;
 }
 
 eqs::RunObserver stop_at_once() {
@@ -44,13 +43,14 @@ eqs::RunObserver stop_at_once() {
 
 TEST(CraftedCheckpoint, EqsRefusesListsOfOtherLengths) {
   const TemporaryFolder folder;
-  auto sim = simulation(
+  const auto sim = simulation(
       folder, eqs::parse,
       test::two_layers("\n[time]\nend = 0.005\nstep = 1e-4\n[[line]]\npoints = [[0.5e-3, 0.5e-3, "
                        "0], [0.5e-3, 0.5e-3, 4e-3]]\nsamples = 4\n[[surface]]\ngroup = \"bottom\"\n"));
-  EXPECT_THROW(eqs::run(sim, stop_at_once()), run::Interrupted);
-  sim.checkpoint.resume = true;
-  const std::string file = eqs::checkpoint_file(sim.output_dir);
+  run::Machine machine = test::in({}, folder.path().string());
+  EXPECT_THROW(eqs::run(sim, machine, stop_at_once()), run::Interrupted);
+  machine.checkpoint.resume = true;
+  const std::string file = eqs::checkpoint_file(machine.output_dir);
   const auto print = case_fingerprint(sim);
   const auto whole = eqs::load_checkpoint(file, print);
   const std::function<void(eqs::Outcome&)> changes[] = {
@@ -61,11 +61,15 @@ TEST(CraftedCheckpoint, EqsRefusesListsOfOtherLengths) {
     auto crafted = whole;
     change(crafted.found);
     save_checkpoint(crafted, print, file);
-    const std::string said = refusal([&] { eqs::run(sim); });
+    const std::string said = refusal([&] { eqs::run(sim, machine); });
     EXPECT_NE(said.find("has other lines, surfaces or cuts"), said.npos) << &change - changes << ": " << said;
   }
   save_checkpoint(whole, print, file);
-  EXPECT_EQ(refusal([&] { eqs::run(sim); }), "accepted");
+  EXPECT_EQ(refusal([&] { eqs::run(sim, machine); }), "accepted");
+  // the version before the case's identity was of its concerns: said before the case is compared
+  save_checkpoint(whole, print + 1, file);
+  std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(6).write("11", 2);
+  EXPECT_NE(refusal([&] { eqs::run(sim, machine); }).find("another version of umov"), std::string::npos);
 }
 
 TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {

@@ -9,6 +9,7 @@
 #include "mesh/size_estimate.hpp"
 #include "mesh/tet_mesh.hpp"
 #include "support/geometries.hpp"
+#include "support/machines.hpp"
 
 namespace {
 
@@ -285,8 +286,7 @@ TEST(Model, PartsAreComputedOnAsManyThreadsAsBeforeTheirMeshing) {
   s.electrodes[1].name = "x_min";
   s.electrodes[1].kind = eqs::ElectrodeSpec::Kind::ground;
   s.outputs.pictures = false;
-  s.backend = "cpu";
-  const auto outcome = eqs::run(s);
+  const auto outcome = eqs::run(s, test::on("cpu"));
   ASSERT_GT(outcome.model.unknowns, 2000u) << "smaller ones are left to one thread";
   EXPECT_EQ(omp_get_max_threads(), 3);
   EXPECT_NE(outcome.device.find("3 thread"), std::string::npos) << outcome.device;

@@ -369,4 +369,19 @@ TEST(Identity, IsOfWhatChangesResultsWithFilesByTheirNames) {
   EXPECT_EQ(files, std::vector<std::string>{c.file});
 }
 
+TEST(Identity, OfAStateIsOfResultsAndRecordsAlone) {
+  ParameterTable<Listed> t;
+  const auto add = [&](const char* key, Concern concern) {
+    ParameterInfo i = info("output", key, {});
+    i.concern = concern;
+    t.add(i, boolean(), FIELD(area));
+  };
+  add("taken_at", Concern::result);
+  add("matrix", Concern::course);
+  add("frames", Concern::record);
+  add("picture", Concern::by_section);
+  add("folder", Concern::machine);
+  EXPECT_EQ(t.identity(Listed{}), "\n[output]\ntaken_at = false\nframes = false\n");
+}
+
 }  // namespace

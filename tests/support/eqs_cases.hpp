@@ -9,6 +9,7 @@
 #include "eqs/engine.hpp"
 #include "eqs/model/waveform.hpp"
 #include "eqs/time/step_control.hpp"
+#include "support/machines.hpp"
 
 namespace umov::eqs::test {
 
@@ -101,6 +102,8 @@ inline Simulation sector(const std::string& kind, double inner_radius, double an
   s.electrodes = {driven("inner", w), electrode("outer")};
   return s;
 }
+
+using umov::test::one_thread, umov::test::serial;
 
 inline EngineRequest on(const std::string& backend = "cpu", int threads = 0) {
   EngineRequest r;

@@ -81,7 +81,7 @@ const std::map<std::string, Names> allowed{
      {"cases", "command", "core", "harmonic", "harmonic/case", "harmonic/command", "harmonic/run", "pmaxwell",
       "run"}},
 
-    {"eqs", {"comm", "core", "linalg", "mesh", "parameters", "results"}},
+    {"eqs", {"core", "linalg", "mesh", "parameters", "results", "run"}},
     {"eqs/integrators", {"core", "eqs"}},
     {"eqs/kernels", {"core", "eqs", "eqs/integrators", "linalg"}},
     {"eqs/materials", {"core", "eqs/kernels", "parameters"}},

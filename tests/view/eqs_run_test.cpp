@@ -24,7 +24,7 @@ using test::Json;
 namespace fs = std::filesystem;
 
 /// Two layers between plates, d = 1 and 2 mm, with a sine of 50 Hz: in each the field is homogeneous.
-Simulation layers(const std::string& backend) {
+Simulation layers() {
   Simulation s;
   mesh::Geometry g;
   g.kind = "layers";
@@ -59,14 +59,13 @@ Simulation layers(const std::string& backend) {
   line.samples = 13;
   s.outputs.lines = {line};
   s.outputs.pictures = false;
-  s.backend = backend;
-  s.threads = 1;
   return s;
 }
 
 class ViewedRun {
  public:
-  explicit ViewedRun(const Simulation& sim) : sim_(sim), view_({.on = true, .paused = true}, "test") {
+  explicit ViewedRun(const Simulation& sim, const run::Machine& machine = umov::test::serial)
+      : sim_(sim), machine_(machine), view_({.on = true, .paused = true}, "test") {
     view_.hub().begin_run();
     outcome_ = std::async(std::launch::async, [this] {
       LiveRun live(view_);
@@ -77,7 +76,7 @@ class ViewedRun {
         live.report(r);
         return true;
       };
-      Outcome out = run(sim_, o, &live);
+      Outcome out = run(sim_, machine_, o, &live);
       live.end(out);
       return out;
     });
@@ -96,6 +95,7 @@ class ViewedRun {
 
  private:
   Simulation sim_;
+  run::Machine machine_;
   command::LiveView view_;
   std::future<Outcome> outcome_;
   int port_ = 0;
@@ -123,9 +123,10 @@ void expect_same(const Outcome& a, const Outcome& b) {
 class ViewedEqsBackends : public testing::TestWithParam<const char*> {};
 
 TEST_P(ViewedEqsBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) {
-  const Simulation sim = layers(GetParam());
-  const Outcome alone = run(sim);
-  ViewedRun viewed(sim);
+  const Simulation sim = layers();
+  const run::Machine machine = umov::test::on(GetParam(), 1);
+  const Outcome alone = run(sim, machine);
+  ViewedRun viewed(sim, machine);
   const auto v = viewed.viewer();
   const int potential = v->array("fields/potential"), field = v->array("fields/E");
   v->send(subscribe(1, potential, {{"axis", 1}, {"encoding", "f32"}, {"pixels", {4, 30}}}));
@@ -174,7 +175,7 @@ struct Counting : RunWatcher {
 
 TEST(ViewedEqs, CountsWithinStepsAddUpToThoseOfTheRun) {
   for (const Analysis analysis : {Analysis::transient, Analysis::harmonic}) {
-    Simulation sim = layers("serial");
+    Simulation sim = layers();
     sim.analysis = analysis;
     if (analysis == Analysis::harmonic)
       sim.time.end.reset();
@@ -183,7 +184,7 @@ TEST(ViewedEqs, CountsWithinStepsAddUpToThoseOfTheRun) {
     Counting counting;
     RunObserver o;
     o.watcher = &counting;
-    const Outcome out = run(sim, o);
+    const Outcome out = run(sim, umov::test::serial, o);
     ASSERT_EQ(out.rejected, 0) << "a step that is repeated begins to count anew";
     EXPECT_EQ(counting.linear + counting.step_linear, out.linear);
     EXPECT_GT(out.linear, 0);
@@ -192,7 +193,7 @@ TEST(ViewedEqs, CountsWithinStepsAddUpToThoseOfTheRun) {
 }
 
 TEST(ViewedEqs, EveryInstantSoFarCanBeAskedFor) {
-  ViewedRun viewed(layers("serial"));
+  ViewedRun viewed(layers());
   const auto v = viewed.viewer();
   v->ask({{"do", "resume"}});
   const Outcome o = viewed.outcome();
@@ -240,7 +241,7 @@ TEST(ViewedEqs, EveryInstantSoFarCanBeAskedFor) {
 }
 
 TEST(ViewedEqs, AHeldRunTellsTheIterationsOfTheStepItIsHeldAt) {
-  ViewedRun viewed(layers("serial"));
+  ViewedRun viewed(layers());
   const auto v = viewed.viewer();
   v->ask({{"do", "step"}, {"n", 20}});
   Json state;
@@ -263,7 +264,7 @@ TEST(ViewedEqs, AHeldRunTellsTheIterationsOfTheStepItIsHeldAt) {
 }
 
 TEST(ViewedEqs, TheModelIsThereBeforeTheSolutionWithRegionsAndElectrodes) {
-  ViewedRun viewed(layers("serial"));
+  ViewedRun viewed(layers());
   const auto v = viewed.viewer();
   Json model;
   for (const auto& a : v->catalogue().at("arrays"))
@@ -284,7 +285,7 @@ TEST(ViewedEqs, TheModelIsThereBeforeTheSolutionWithRegionsAndElectrodes) {
 }
 
 TEST(ViewedEqs, PhasesOfAHarmonicRunAreItsInstants) {
-  Simulation sim = layers("serial");
+  Simulation sim = layers();
   sim.analysis = Analysis::harmonic;
   sim.time.end.reset();
   ViewedRun viewed(sim);

@@ -36,10 +36,8 @@ class EqsCaseChecker : cases::CasePlaces {
 
   Simulation finish() {
     refuse_two_devices("--gpu");
-    run::Machine own;
-    own.backend = sim_.backend, own.device = sim_.device, own.threads = sim_.threads;
-    refuse_idle_machine(own);
-    if (!sim_.checkpoint.resume) refuse_escape("output.folder", sim_.output_dir);
+    refuse_idle_machine(case_.machine);
+    if (!case_.machine.checkpoint.resume) refuse_escape("output.folder", case_.machine.output_dir);
     sim_.mesh = finish_mesh(case_, origins_);
     take_materials();
     take_electrodes();

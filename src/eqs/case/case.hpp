@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cases/design_parameters.hpp"
+#include "cases/first_gpu.hpp"
 #include "cases/view_parameters.hpp"
 #include "eqs/comparison.hpp"
 #include "eqs/simulation.hpp"
@@ -47,6 +48,7 @@ struct BatchSpec : cases::DesignSpec {
 /// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;  ///< its materials, electrodes and geometry are made of those below
+  run::Machine machine = cases::on_first_gpu();
   mesh::Geometry geometry;
   std::optional<std::string> geometry_kind;  ///< none: the mesh is a file's, or parts'
   std::vector<MaterialCase> materials;
@@ -77,13 +79,13 @@ void add_batch_parameters(ParameterTable<Case>&);
 void add_compare_parameters(ParameterTable<Case>&);
 void add_places(ParameterTable<Case>&);
 
-/// The case that `finish_case` would turn into this simulation.
-Case case_of(const Simulation&);
+/// The case that `finish_case` would turn into this simulation, on a machine whose GPU has a number.
+Case case_of(const Simulation&, const run::Machine& = {});
 
-/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
-std::string resolved_toml(const Simulation&);
+/// The simulation and its machine as a case with every default filled in. Reading it back gives the same.
+std::string resolved_toml(const Simulation&, const run::Machine& = {});
 /// With what is compared; the comparison itself is asked for by a flag.
-std::string resolved_toml(const Simulation&, const ComparisonSpec&);
+std::string resolved_toml(const Simulation&, const run::Machine&, const ComparisonSpec&);
 
 /// Throws BadInput, beginning with `where`, for keys of another kind of electrode or waveform: they would be
 /// passed over in silence.

@@ -28,9 +28,11 @@ CurveCase curve_case(const CurveSpec& spec) {
 
 }  // namespace
 
-Case case_of(const Simulation& simulation) {
+Case case_of(const Simulation& simulation, const run::Machine& machine) {
   Case c;
   c.simulation = simulation;
+  c.machine = machine;
+  c.machine.device = machine.gpu();
   if (simulation.mesh.geometry) {
     c.geometry = *simulation.mesh.geometry;
     c.geometry_kind = c.geometry.kind;
@@ -50,13 +52,14 @@ Case case_of(const Simulation& simulation) {
   return c;
 }
 
-std::string resolved_toml(const Simulation& simulation) {
+std::string resolved_toml(const Simulation& simulation, const run::Machine& machine) {
   return "# The case as it was run: every default filled in. `umov eqs resolved.toml` repeats it.\n" +
-         parameters().write_toml(case_of(simulation));
+         parameters().write_toml(case_of(simulation, machine));
 }
 
-std::string resolved_toml(const Simulation& simulation, const ComparisonSpec& spec) {
-  Case c = case_of(simulation);
+std::string resolved_toml(const Simulation& simulation, const run::Machine& machine,
+                          const ComparisonSpec& spec) {
+  Case c = case_of(simulation, machine);
   c.compare = spec;
   return "# The case as it was compared: every default filled in. `umov eqs resolved.toml --compare` repeats "
          "it.\n" +

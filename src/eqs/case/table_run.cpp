@@ -30,14 +30,16 @@ void add_output(Table& t) {
         number(Range::at_least(0)), UMOV_SIM(outputs.interval));
   t.add(cases::of_result(declare(s, "times", {}, "s", "Further times at which fields are saved.")),
         numbers(Range::at_least(0)), UMOV_SIM(outputs.times));
-  t.add(declare(s, "vtk", {"--vtk", "--no-vtk"}, "",
-                "The fields over time, for ParaView 5.12, VTK 9.3 and newer (fields.vtkhdf)."),
+  t.add(cases::of_record(
+            declare(s, "vtk", {"--vtk", "--no-vtk"}, "",
+                    "The fields over time, for ParaView 5.12, VTK 9.3 and newer (fields.vtkhdf).")),
         boolean(), UMOV_SIM(outputs.vtk));
-  t.add(declare(s, "vtu", {"--vtu", "--no-vtu"}, "",
-                "The same for older ones: fields.pvd and a file per saved time, with the mesh in each."),
+  t.add(cases::of_record(
+            declare(s, "vtu", {"--vtu", "--no-vtu"}, "",
+                    "The same for older ones: fields.pvd and a file per saved time, with the mesh in each.")),
         boolean(), UMOV_SIM(outputs.vtu));
   cases::add_format_parameters(t, "Pictures: cuts with equipotentials, curves along lines and over time.");
-  t.add(cases::of_result(
+  t.add(cases::of_course(
             declare(s, "capacitance", {"--capacitance"}, "", "Capacitance matrix of the electrodes.")),
         boolean(), UMOV_SIM(outputs.capacitance));
   t.add(
@@ -101,7 +103,7 @@ ParameterTable<SurfaceSpec> surface_parameters() {
 
 ParameterTable<CutSpec> cut_parameters() {
   ParameterTable<CutSpec> t;
-  const auto drawn = [](const auto&... words) { return cases::of_output(item(words...)); };
+  const auto drawn = [](const auto&... words) { return cases::of_record(item(words...)); };
   t.add(drawn("name", "", "Its name in files.", "cut and its number"), text("NAME"), UMOV_CASE(name));
   t.add(drawn("normal", "", "Axis normal to the plane."), choice<int>({{"x", 0}, {"y", 1}, {"z", 2}}),
         UMOV_CASE(normal));

@@ -96,6 +96,7 @@ FileCase read_case(const std::string& path, Case& c, Origins& origins) {
 Batch make_batch(const FileCase& file, const Case& whole, const Origins& origins) {
   Batch batch;
   batch.spec = whole.batch;
+  batch.machine = whole.machine;
   Tree left = without_replaced(file.tree, origins);
   auto axes = axes_of(file, left, whole, origins);
   take_frequency(axes, whole, origins);
@@ -116,7 +117,7 @@ Batch make_batch(const FileCase& file, const Case& whole, const Origins& origins
 }
 
 std::string resolved_toml(const Batch& batch) {
-  Case c = case_of(batch.cases.front());
+  Case c = case_of(batch.cases.front(), batch.machine);
   c.batch = batch.spec;
   c.varied = true;
   const auto varied = [&](const std::string& path) {

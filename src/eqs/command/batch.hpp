@@ -14,6 +14,7 @@ struct Batch {
   BatchSpec spec;
   sweep::Sweep sweep;             ///< its axes; a case of it is a variant as far as the file says it
   std::vector<Simulation> cases;  ///< per variant, checked
+  run::Machine machine;           ///< that computes them
   /// The variant of such a case. Throws BadInput for what cannot be.
   std::function<Simulation(const Tree&)> at;
   bool every_gpu = true;  ///< no GPU was chosen by its number

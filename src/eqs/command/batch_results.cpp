@@ -105,7 +105,7 @@ results::Result to_result(const Batch& batch, const BatchOutcome& o,
                   {"version", o.version},
                   {"backend", o.course.backend},
                   {"device", o.device},
-                  {"command_line", batch.cases.front().command_line},
+                  {"command_line", batch.machine.command_line},
                   {"settings", resolved_toml(batch)},
                   {"converged", o.converged() ? "yes" : "no"},
                   {"warnings", results::lines_of(o.warnings)}};

@@ -24,13 +24,22 @@ namespace {
 /// What a row is made of, and no more.
 Simulation lean(const Batch& batch, std::size_t k) {
   Simulation sim = batch.cases[k];
-  sim.output_dir.clear();  // no checkpoints within a variant
-  sim.checkpoint = {};
   sim.outputs.vtk = sim.outputs.vtu = false;
   if (batch.spec.folders) return sim;
   sim.outputs.pictures = false;
   sim.outputs.cuts.clear();
   return sim;
+}
+
+/// What computes a variant on a seat: without checkpoints.
+run::Machine machine_of(const Batch& batch, const Machine& seat) {
+  run::Machine m = batch.machine;
+  m.output_dir.clear();
+  m.checkpoint = {};
+  m.backend = seat.backend.value_or(m.backend);
+  m.threads = m.backend == "cuda" ? 0 : seat.threads.value_or(0);
+  m.device = seat.device.value_or(m.device);
+  return m;
 }
 
 /// What all workers of a rank share.
@@ -90,11 +99,9 @@ class VariantWorker final : public sweep::Worker {
     observer.time = [&](const TimeReport&) { return watch.progress(0, ""); };
     observer.warning = watch.warning;
     Journal journal(observer);
-    Simulation sim = lean(parts_.batch, k);
-    sim.backend = seat_.backend.value_or(sim.backend);
-    sim.threads = seat_.backend == "cuda" ? 0 : seat_.threads.value_or(0);
-    sim.device = seat_.device.value_or(sim.device);
-    Outcome out = run_prepared(model_.prepare(sim, parts_.meshes[k], journal), journal, nullptr);
+    const Prepared p =
+        model_.prepare(lean(parts_.batch, k), machine_of(parts_.batch, seat_), parts_.meshes[k], journal);
+    Outcome out = run_prepared(p, journal, nullptr);
     solving_ = false;
     return out;
   }
@@ -118,7 +125,8 @@ double measure(Parts& parts, const sweep::Rows& rows, bool on_gpu) {
   const auto first = std::size_t(open - rows.begin());
   try {
     run::Journal journal{run::Observer{}};
-    const Prepared p = parts.models->prepare(lean(parts.batch, first), parts.meshes[first], journal);
+    const Prepared p = parts.models->prepare(lean(parts.batch, first), machine_of(parts.batch, {}),
+                                             parts.meshes[first], journal);
     const MemoryEstimate estimate = estimate_bytes(p.problem);
     return double(on_gpu ? estimate.device : estimate.host + estimate.device);
   } catch (const BadInput&) {  // its worker tells
@@ -161,19 +169,18 @@ void refuse_nothing(const BatchOutcome& out) {
 }  // namespace
 
 BatchSeat seat_of_process(const Batch& batch) {
-  const Simulation& first = batch.cases.front();
-  const run::Seats seats = run::seats_of(first.ranks, first.backend, first.device, first.threads);
-  BatchSeat seat = seat_of_rank(batch, first);
+  const run::Seats seats = run::seats_of(batch.machine);
+  BatchSeat seat = seat_of_rank(batch, batch.machine);
   if (batch.every_gpu) seat.machine.device.reset();
   seat.wishes.gpus = seats.gpus;
   if (seats.gpus.empty()) seat.wishes.ranks = seats.here;
   return seat;
 }
 
-BatchSeat seat_of_rank(const Batch& batch, const Simulation& own) {
+BatchSeat seat_of_rank(const Batch& batch, const run::Machine& own) {
   BatchSeat seat;
   seat.machine.backend = own.backend;
-  seat.machine.device = own.device;
+  seat.machine.device = own.gpu();
   seat.wishes.jobs = batch.spec.workers;
   seat.wishes.cores = own.backend == "serial" ? 0 : own.threads;
   return seat;
@@ -222,7 +229,7 @@ BatchOutcome run_batch(comm::Communicator& comm, const Batch& batch, const Batch
 
 BatchPlan plan_batch(const Batch& batch) {
   run::Journal journal{run::Observer{}};
-  const Prepared p = prepare(lean(batch, 0), journal);
+  const Prepared p = prepare(lean(batch, 0), machine_of(batch, {}), journal);
   require_memory(p);
   std::set<std::uint64_t> meshes;
   for (const Simulation& sim : batch.cases) meshes.insert(mesh_key(sim));

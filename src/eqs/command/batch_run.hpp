@@ -21,7 +21,7 @@ struct BatchSeat {
 /// On the ranks and GPUs that the case wants of this process: so many workers.
 BatchSeat seat_of_process(const Batch&);
 /// On a rank, which has what `own` says.
-BatchSeat seat_of_rank(const Batch&, const Simulation& own);
+BatchSeat seat_of_rank(const Batch&, const run::Machine& own);
 
 struct BatchWatch : sweep::Watch {
   /// A variant is computed, on this rank; called before it has its row.

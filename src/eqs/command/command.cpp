@@ -27,13 +27,12 @@ constexpr const char* usage =
 /// Linear systems are those of one run on one rank.
 void check_systems(const Request& r) {
   const bool batch = !r.batch.cases.empty();
-  const Simulation& sim = batch ? r.batch.cases.front() : r.simulation;
-  if (!sim.outputs.systems.wanted()) return;
+  if (!r.simulation.outputs.systems.wanted()) return;
   if (batch || r.given.compare.wanted)
     throw BadInput(
         fmt::format("output.write_systems with {} (its runs would write to one folder); run a single case",
                     batch ? "a case of several variants" : "--compare"));
-  run::require_one_rank(sim.ranks, "a run that writes its linear systems");
+  run::require_one_rank(r.given.machine.ranks, "a run that writes its linear systems");
 }
 
 void check_saved_mesh(const Request& r) {
@@ -41,18 +40,18 @@ void check_saved_mesh(const Request& r) {
   const auto refuse = [](const char* with, const char* remedy) {
     throw BadInput(fmt::format("--save-mesh with {}; {}", with, remedy));
   };
-  if (r.simulation.dry_run) refuse("--dry-run (either stops without a run)", "give one of them");
+  if (r.given.machine.dry_run) refuse("--dry-run (either stops without a run)", "give one of them");
   if (!r.batch.cases.empty())
     refuse("a case of several variants (their meshes may differ)", "give single numbers");
   if (!r.simulation.mesh.geometry) refuse("a mesh from a file (it is saved already)", "copy that file");
 }
 
-Exit save_mesh(const Simulation& sim, const std::string& file) {
+Exit save_mesh(const Simulation& sim, bool quiet, const std::string& file) {
   const mesh::Geometry& geometry = *sim.mesh.geometry;
-  if (!sim.quiet) complain("eqs: " + (geometry.kind == "parts" ? mesh::announce_elements(geometry) : "mesh"));
+  if (!quiet) complain("eqs: " + (geometry.kind == "parts" ? mesh::announce_elements(geometry) : "mesh"));
   const mesh::TetMesh made = mesh::build_mesh(geometry);
   mesh::write_gmsh(made, file);
-  if (!sim.quiet)
+  if (!quiet)
     fmt::print("mesh: {} nodes, {} tetrahedra, in {} (metres)\n", made.nodes.size(), made.tets.size(), file);
   return Exit::done;
 }
@@ -64,15 +63,18 @@ int command(std::span<const std::string> args) {
   check_systems(request);
   check_saved_mesh(request);
   const bool batch = !request.batch.cases.empty();
-  const auto plan = [&](const Request& r) { batch ? print_plan(r.batch) : print_plan(r.simulation); };
+  const auto plan = [&](const Request& r) {
+    batch ? print_plan(r.batch) : print_plan(r.simulation, r.given.machine);
+  };
   return command::answer("eqs", args, usage, parameters(), request, plan, [&](const Request& r) {
+    const run::Machine& machine = r.given.machine;
     if (!r.given.save_mesh.empty())
-      return comm::talks() ? save_mesh(r.simulation, r.given.save_mesh) : Exit::done;
-    if (r.given.compare.wanted) run::require_one_rank(r.simulation.ranks, "a comparison of methods");
-    if (r.given.compare.wanted) return execute(r.simulation, r.given.compare);
-    if (!batch) return execute(r.simulation, r.given.view);
+      return comm::talks() ? save_mesh(r.simulation, machine.quiet, r.given.save_mesh) : Exit::done;
+    if (r.given.compare.wanted) run::require_one_rank(machine.ranks, "a comparison of methods");
+    if (r.given.compare.wanted) return execute(r.simulation, machine, r.given.compare);
+    if (!batch) return execute(r.simulation, machine, r.given.view);
     Batch variants = r.batch;
-    for (Simulation& sim : variants.cases) sim.command_line = r.simulation.command_line;
+    variants.machine = machine;
     return execute(variants, r.given.view);
   });
 }

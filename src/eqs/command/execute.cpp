@@ -62,35 +62,36 @@ RunObserver observer(Watch& watch, bool quiet, LiveRun* live = nullptr) {
 }
 
 /// Who writes the linear systems, if that is asked for.
-std::unique_ptr<SystemFiles> system_files(const Simulation& sim, Watch& watch) {
+std::unique_ptr<SystemFiles> system_files(const Simulation& sim, bool quiet, Watch& watch) {
   if (!sim.outputs.systems.wanted() || !comm::talks()) return nullptr;
-  return std::make_unique<SystemFiles>(sim.outputs.systems, [&](const std::string& text, bool warning) {
+  const auto say = [&watch, quiet](const std::string& text, bool warning) {
     watch.finish();
     if (warning) warn(text);
-    if (!warning && !sim.quiet) complain("eqs: " + text);
-  });
+    if (!warning && !quiet) complain("eqs: " + text);
+  };
+  return std::make_unique<SystemFiles>(sim.outputs.systems, say);
 }
 
 constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields";
 
 /// `live`, unless nullptr, hears of the run and gets its fields, too.
-Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live, SystemSink* systems,
-                        const std::function<void()>& begun) {
-  RunObserver o = observer(watch, sim.quiet, live);
+Outcome run_with_fields(const Simulation& sim, const run::Machine& machine, Watch& watch, LiveRun* live,
+                        SystemSink* systems, const std::function<void()>& begun) {
+  RunObserver o = observer(watch, machine.quiet, live);
   o.systems = systems;
   o.begun = begun;
   if (live) live->pass_on(nullptr);
   // ranks but the first have neither folder nor observer
   const auto on_ranks = [&](FrameSink* frames) {
-    return command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
-      if (!comm.first()) return run(comm, own);
-      return run(comm, own, o, frames);
+    return command::on_ranks(machine, [&](const run::Machine& own, comm::Communicator& comm) {
+      if (!comm.first()) return run(comm, sim, own);
+      return run(comm, sim, own, o, frames);
     });
   };
   const auto& wanted = sim.outputs;
   if (!(wanted.vtk || wanted.vtu) || !comm::talks()) return on_ranks(live);
   const double period = sim.analysis == Analysis::harmonic ? common_period(sim.electrodes) : 0;
-  const auto stem = (fs::path(sim.output_dir) / fields_name).string();
+  const auto stem = (fs::path(machine.output_dir) / fields_name).string();
   std::optional<VtkhdfSeries> one;
   std::optional<VtuSeries> many;
   FrameSinks fields;
@@ -104,7 +105,7 @@ Outcome run_with_fields(const Simulation& sim, Watch& watch, LiveRun* live, Syst
     return outcome;
   } catch (...) {
     std::error_code ignored;
-    if (!fs::exists(checkpoint_file(sim.output_dir), ignored)) throw;
+    if (!fs::exists(checkpoint_file(machine.output_dir), ignored)) throw;
     if (one) one->keep();
     if (many) many->keep();
     throw;
@@ -118,11 +119,11 @@ std::string folder_stem(const Simulation& sim) {
   return "eqs_" + sim.mesh.geometry.value_or(mesh::Geometry{}).kind;
 }
 
-void print_plan(const Simulation& sim) {
+void print_plan(const Simulation& sim, const run::Machine& machine) {
   Watch watch;
-  system_files(sim, watch);  // refuses the folder as a run does
-  const auto planned = plan(sim, observer(watch, sim.quiet).stage);
-  fmt::print("{}\n", resolved_toml(sim));
+  system_files(sim, machine.quiet, watch);  // refuses the folder as a run does
+  const auto planned = plan(sim, machine, observer(watch, machine.quiet).stage);
+  fmt::print("{}\n", resolved_toml(sim, machine));
   for (const auto& line : split(model_text(planned.outcome), '\n'))
     if (!line.empty()) fmt::print("# {}\n", line);
   const auto& m = planned.outcome.model;
@@ -149,15 +150,15 @@ void print_plan(const Simulation& sim) {
 
 namespace {
 
-Exit run_once(const Simulation& sim, LiveRun* live) {
+Exit run_once(const Simulation& sim, const run::Machine& machine, LiveRun* live) {
   Watch watch;
-  const auto systems = system_files(sim, watch);
-  command::FamilyRun<Simulation, Outcome> family;
+  const auto systems = system_files(sim, machine.quiet, watch);
+  command::FamilyRun<run::Machine, Outcome> family;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = checkpoint_name;
-  family.resolved = [](const Simulation& s) { return resolved_toml(s); };
-  family.run = [&](const Simulation& s, const std::function<void()>& begun) {
-    Outcome outcome = run_with_fields(s, watch, live, systems.get(), begun);
+  family.resolved = [&](const run::Machine& m) { return resolved_toml(sim, m); };
+  family.run = [&](const run::Machine& recorded, const std::function<void()>& begun) {
+    Outcome outcome = run_with_fields(sim, recorded, watch, live, systems.get(), begun);
     if (live) live->end(outcome);
     return outcome;
   };
@@ -171,8 +172,8 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
   family.unfit = [](const Outcome& o) {
     return results::describe_not_finite(results::not_finite(to_result(o)), o.why_not);
   };
-  const Exit end = command::perform(sim, family);
-  if (systems && !sim.quiet)
+  const Exit end = command::perform(machine, family);
+  if (systems && !machine.quiet)
     fmt::print("systems: {} of {} that were solved, in {}\n", systems->written(), systems->solved(),
                sim.outputs.systems.folder);
   return end;
@@ -180,11 +181,11 @@ Exit run_once(const Simulation& sim, LiveRun* live) {
 
 }  // namespace
 
-Exit execute(const Simulation& sim, const cases::ViewSettings& settings) {
-  if (!settings.on || !comm::talks()) return run_once(sim, nullptr);  // other ranks follow the first
+Exit execute(const Simulation& sim, const run::Machine& machine, const cases::ViewSettings& settings) {
+  if (!settings.on || !comm::talks()) return run_once(sim, machine, nullptr);  // others follow the first
   command::LiveView view(settings, folder_stem(sim));
   LiveRun live(view);
-  return view.through([&] { return run_once(sim, &live); });
+  return view.through([&] { return run_once(sim, machine, &live); });
 }
 
 }  // namespace umov::eqs

@@ -11,11 +11,11 @@ namespace umov::eqs {
 
 /// Prints what `--dry-run` promises: the resolved case as TOML with mesh, unknowns and memory as comments, so
 /// that the output is a case again. Writes no file. Throws as plan does.
-void print_plan(const Simulation&);
+void print_plan(const Simulation&, const run::Machine&);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown. With a view the run can be looked at, and the program stays until the last viewer has gone.
-Exit execute(const Simulation&, const cases::ViewSettings& = {});
+Exit execute(const Simulation&, const run::Machine&, const cases::ViewSettings& = {});
 
 /// End of the name of a numbered folder: that of the mesh file or the geometry.
 std::string folder_stem(const Simulation&);

@@ -41,9 +41,9 @@ std::string variant_folder(const std::string& folder, std::size_t k) {
 /// All results of a variant, in that folder.
 void write_variant(const std::string& folder, std::size_t k, const Outcome& o) {
   command::OutputFolder own(variant_folder(folder, k), [] { return std::string(); });
-  own.begin(resolved_toml(o.simulation));
+  own.begin(resolved_toml(o.simulation, o.machine));
   write_results(o, own.path());
-  write_file(own.file("log"), printable(worded(log_text(o)) + "\n" + resolved_toml(o.simulation)));
+  write_file(own.file("log"), printable(worded(log_text(o)) + "\n" + resolved_toml(o.simulation, o.machine)));
   own.settle(true);
 }
 
@@ -52,10 +52,11 @@ class BatchRun {
  public:
   /// `live`, unless nullptr, hears of the batch.
   BatchRun(const Batch& batch, const std::string& folder, LiveBatch* live)
-      : batch_(batch), folder_(folder), first_(batch.cases.front()), live_(live) {
+      : batch_(batch), folder_(folder), live_(live) {
     if (!comm::talks()) return;
     keys_ = variant_keys(batch);
-    state_ = first_.checkpoint.resume ? load_batch_state(state_file(), batch) : begin_batch_state(batch);
+    const bool resume = batch.machine.checkpoint.resume;
+    state_ = resume ? load_batch_state(state_file(), batch) : begin_batch_state(batch);
     for (std::size_t i = 0; i < state_.rows.size(); ++i) places_[state_.rows[i].key] = i;
     for (std::size_t k = 0; k < batch.size(); ++k) {
       const auto found = places_.find(keys_[k]);
@@ -66,7 +67,7 @@ class BatchRun {
 
   BatchOutcome run() {
     if (!comm::world()) return run(*comm::one_rank(), seat_of_process(batch_));
-    return command::on_ranks(first_, [&](const Simulation& own, comm::Communicator& comm) {
+    return command::on_ranks(batch_.machine, [&](const run::Machine& own, comm::Communicator& comm) {
       return run(comm, seat_of_rank(batch_, own));
     });
   }
@@ -83,7 +84,7 @@ class BatchRun {
       watch.computed = [this](std::size_t k, const Outcome& o) { write_variant(folder_, k, o); };
     watch.finished = [this](std::size_t k, const sweep::Row& row) { solved(k, row); };
     watch.progress = [this](const run::CaseProgress& p) {
-      if (!line_) line_ = std::make_unique<command::CaseLine>("eqs", "variants", first_.quiet);
+      if (!line_) line_ = std::make_unique<command::CaseLine>("eqs", "variants", batch_.machine.quiet);
       line_->update(p);
       if (live_) live_->progress(p);
     };
@@ -145,7 +146,6 @@ class BatchRun {
 
   const Batch& batch_;
   std::string folder_;
-  const Simulation& first_;
   std::vector<std::uint64_t> keys_;
   sweep::State state_;                           ///< stays in the folder: a longer list goes on from it
   std::map<std::uint64_t, std::size_t> places_;  ///< of its rows, by their keys
@@ -201,8 +201,8 @@ constexpr const char* unfound =
     "some variants were not computed or did not converge (column 'converged' of variants.csv and the log say "
     "which)";
 
-std::string log_of(const BatchOutcome& o, const Simulation& first, const std::string& words) {
-  std::string log = fmt::format("umov {}\n{}\n\n{}", o.version, first.command_line, words);
+std::string log_of(const BatchOutcome& o, const Batch& batch, const std::string& words) {
+  std::string log = fmt::format("umov {}\n{}\n\n{}", o.version, batch.machine.command_line, words);
   for (const auto& warning : o.warnings) log += "warning: " + warning + "\n";
   for (std::size_t k = 0; k < o.rows.size(); ++k)
     if (!BatchOutcome::is_done(o.rows[k])) log += fmt::format("variant {}: {}\n", k + 1, o.why_not(k));
@@ -211,8 +211,8 @@ std::string log_of(const BatchOutcome& o, const Simulation& first, const std::st
 
 /// Whether the folder has this batch already, and all of it.
 bool is_there(const Batch& batch) {
-  const std::string& folder = batch.cases.front().output_dir;
-  if (!batch.cases.front().checkpoint.resume || !run::has_finished(folder, "")) return false;
+  const std::string& folder = batch.machine.output_dir;
+  if (!batch.machine.checkpoint.resume || !run::has_finished(folder, "")) return false;
   std::error_code ignored;
   return !std::filesystem::exists(folder + "/" + state_name, ignored) ||  // its rows are gone
          (BatchRun(batch, folder, nullptr).complete() &&
@@ -220,22 +220,23 @@ bool is_there(const Batch& batch) {
 }
 
 Exit run_once(Batch batch, LiveBatch* live) {
-  const Simulation first = batch.cases.front();
+  const run::Machine machine = batch.machine;
+  const OutputSpec& wanted = batch.cases.front().outputs;
   if (comm::talks() && is_there(batch)) {
     run::from_first("");
-    return command::tell_finished(first.output_dir, resolved_toml(batch));
+    return command::tell_finished(machine.output_dir, resolved_toml(batch));
   }
   std::optional<BatchRun> run;
   results::Result result;
   std::string words;
-  command::FamilyRun<Simulation, BatchOutcome> family;
+  command::FamilyRun<run::Machine, BatchOutcome> family;
   family.stem = [&] { return stem_of(batch); };
-  family.resolved = [&](const Simulation& s) {
-    batch.cases.front().output_dir = s.output_dir;
+  family.resolved = [&](const run::Machine& m) {
+    batch.machine.output_dir = m.output_dir;
     return resolved_toml(batch);
   };
-  family.run = [&](const Simulation& s, const std::function<void()>& begun) {
-    run.emplace(batch, s.output_dir, live);
+  family.run = [&](const run::Machine& m, const std::function<void()>& begun) {
+    run.emplace(batch, m.output_dir, live);
     if (begun) begun();
     return run->run();
   };
@@ -246,18 +247,18 @@ Exit run_once(Batch batch, LiveBatch* live) {
     const auto responses = fit_responses(batch, o);
     words = summary(batch, o, responses);
     result = to_result(batch, o, responses);
-    results::write(result, folder, first.outputs);
-    if (first.outputs.pictures) sweep::draw_responses(batch.sweep, responses, "variant", folder);
+    results::write(result, folder, wanted);
+    if (wanted.pictures) sweep::draw_responses(batch.sweep, responses, "variant", folder);
   };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
-  family.log = [&](const BatchOutcome& o) { return log_of(o, first, words); };
+  family.log = [&](const BatchOutcome& o) { return log_of(o, batch, words); };
   family.summary = [&](const BatchOutcome&) { return words; };
   family.why_not = [](const BatchOutcome&) { return unfound; };
   family.unfit = [&](const BatchOutcome&) {
     return results::describe_not_finite(results::not_finite(result));
   };
-  return command::perform(first, family);
+  return command::perform(machine, family);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ namespace {
 
 std::string log_of(const Comparison& o, const ComparisonSpec& spec) {
   std::string log = fmt::format("umov {}\n{}\n\nmesh: {}, {} unknowns of order {}\ndevice: {}\n", o.version,
-                                o.simulation.command_line, o.mesh, o.unknowns, o.order, o.device);
+                                o.machine.command_line, o.mesh, o.unknowns, o.order, o.device);
   if (spec.errors) log += fmt::format("reference: sdirk3 in steps of {:g} s\n", o.reference_step);
   log += "\n" + comparison_text(o);
   for (const auto& warning : o.warnings) log += "warning: " + warning + "\n";
@@ -47,31 +47,31 @@ std::string log_of(const Comparison& o, const ComparisonSpec& spec) {
 
 }  // namespace
 
-Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
+Exit execute(const Simulation& sim, const run::Machine& machine, const ComparisonSpec& spec) {
   using Watch = command::LineWatch<TimeProgress>;
   Watch watch;
   RunObserver observer;
   watch.listen(observer);
   observer.stage = [&](const std::string& name) {
     watch.finish();
-    if (!sim.quiet && !name.empty()) complain("eqs: " + name);
+    if (!machine.quiet && !name.empty()) complain("eqs: " + name);
   };
   observer.time = [&](const TimeReport& r) {
     const auto options = [&](const std::string&) {
       TimeProgress::Options p;
       p.label = "eqs";
-      p.quiet = sim.quiet;
+      p.quiet = machine.quiet;
       return p;
     };
     watch.line(options).update(r.time, r.end, fmt::format("step {}  CG {}", r.steps, r.linear));
     return !interrupted();
   };
-  command::FamilyRun<Simulation, Comparison> family;
+  command::FamilyRun<run::Machine, Comparison> family;
   family.stem = [&] { return folder_stem(sim) + "_methods"; };
-  family.resolved = [&](const Simulation& s) { return resolved_toml(s, spec); };
-  family.run = [&](const Simulation&, const std::function<void()>& begun) {
+  family.resolved = [&](const run::Machine& m) { return resolved_toml(sim, m, spec); };
+  family.run = [&](const run::Machine&, const std::function<void()>& begun) {
     if (begun) begun();
-    return compare(sim, spec, observer);
+    return compare(sim, machine, spec, observer);
   };
   family.finish = [&] { watch.finish(); };
   family.write = write_results;
@@ -81,7 +81,7 @@ Exit execute(const Simulation& sim, const ComparisonSpec& spec) {
   family.unfit = [](const Comparison& o) {
     return results::describe_not_finite(results::not_finite(to_result(o)));
   };
-  return command::perform(sim, family);
+  return command::perform(machine, family);
 }
 
 }  // namespace umov::eqs

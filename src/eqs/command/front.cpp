@@ -11,7 +11,7 @@ using Words = std::vector<std::string>;
 
 std::string case_file(const Words& words, const Case& flags) {
   const std::string file = command::only_case("eqs", words);
-  return file.empty() && flags.simulation.checkpoint.resume ? command::saved_case(flags.resume_from) : file;
+  return file.empty() && flags.machine.checkpoint.resume ? command::saved_case(flags.resume_from) : file;
 }
 
 /// A spelling on the command line replaces the other spelling of the same quantity in the file.
@@ -49,7 +49,7 @@ Request parse(std::span<const std::string> args) {
   FileCase file;
   Batch batch;
   const auto finish = [&](Case& c, const Origins& origins, const Case& from_file) {
-    if (c.compare.wanted && c.simulation.checkpoint.resume)
+    if (c.compare.wanted && c.machine.checkpoint.resume)
       throw BadInput("--compare cannot be resumed (it keeps no checkpoints); leave --resume out");
     if (c.compare.wanted && c.view.on)
       throw BadInput("--compare is not viewed (it runs one case by many methods); leave --view out");

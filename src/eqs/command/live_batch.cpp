@@ -51,7 +51,7 @@ void LiveBatch::begin(const std::string& folder) {
   info.family = "eqs";
   info.state = "running";
   info.folder = folder;
-  info.text = batch_.cases.front().command_line;
+  info.text = batch_.machine.command_line;
   shelf.catalogue.cases.push_back(std::move(info));
   view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
   view_.tell([&](view::Progress& p) {

@@ -49,12 +49,12 @@ void LiveRun::begin(const Prepared& p) {
   info.name = "run";
   info.family = "eqs";
   info.state = "running";
-  info.folder = p.sim.output_dir;
-  info.text = p.sim.command_line;
+  info.folder = p.machine.output_dir;
+  info.text = p.machine.command_line;
   shelf.catalogue.cases.push_back(std::move(info));
   view_.hub().publish(std::move(shelf.catalogue), std::move(shelf.makers));
   std::vector<std::string> commands{"pause", "resume", "step", "stop"};
-  if (!p.sim.output_dir.empty() && p.sim.analysis == Analysis::transient) commands.push_back("save");
+  if (!p.machine.output_dir.empty() && p.sim.analysis == Analysis::transient) commands.push_back("save");
   view_.hub().allow(std::move(commands));
   view_.tell([&](view::Progress& s) {
     s.state = view::State::running;

@@ -165,7 +165,7 @@ std::string summary_text(const Outcome& o) {
 }
 
 std::string log_text(const Outcome& o) {
-  std::string out = fmt::format("umov {}\n{}\n\n{}", o.version, o.simulation.command_line, model_text(o));
+  std::string out = fmt::format("umov {}\n{}\n\n{}", o.version, o.machine.command_line, model_text(o));
   const auto& s = o.simulation;
   out += fmt::format("analysis: {}", analysis_name(s.analysis));
   if (s.analysis == Analysis::transient)

@@ -36,7 +36,6 @@ void note_time(const Simulation& s, std::vector<std::string>& out) {
     list(t.max_stages != none.max_stages, "time.max_stages");
     list(s.outputs.interval != 0, "output.interval");
     list(!s.outputs.times.empty(), "output.times");
-    list(s.checkpoint.interval != 0, "checkpoint.interval");
   }
   if (s.analysis == Analysis::harmonic) {
     list(t.end.value_or(0) != 0, "time.end");

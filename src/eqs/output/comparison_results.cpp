@@ -172,10 +172,10 @@ results::Result to_result(const Comparison& o) {
   r.for_paraview = false;
   r.attributes = {{"program", "umov eqs --compare"},
                   {"version", o.version},
-                  {"backend", o.backend},
+                  {"backend", o.machine.backend},
                   {"device", o.device},
                   {"mesh", o.mesh},
-                  {"command_line", o.simulation.command_line},
+                  {"command_line", o.machine.command_line},
                   {"converged", o.converged() ? "yes" : "no"},
                   {"warnings", results::lines_of(o.warnings)}};
   add_methods(r, o);

@@ -259,9 +259,9 @@ void add_run(results::Result& r, const Outcome& o) {
 std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
   return {{"program", "umov eqs"},
           {"version", o.version},
-          {"backend", o.backend},
+          {"backend", o.machine.backend},
           {"device", o.device},
-          {"command_line", o.simulation.command_line},
+          {"command_line", o.machine.command_line},
           {"mesh", o.model.source},
           {"materials", results::lines_of(o.material_names)},
           {"electrodes", results::lines_of(o.electrode_names)},

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <set>
-#include <sstream>
 
 #include "core/fields.hpp"
 #include "core/text.hpp"
@@ -20,7 +18,7 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '1', '1'}, "umov eqs"};
+constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'Q', 'C', '1', '2'}, "umov eqs"};
 
 /// One walk over all fields serves reading and writing.
 constexpr auto visit = [](auto& f, auto& c) {
@@ -73,16 +71,9 @@ bool fits(const RunState& c, const Outcome& frame, const std::vector<CutField>& 
   return good;
 }
 
-std::uint64_t case_fingerprint(const Simulation& simulation) {
-  Simulation s = simulation;
-  // Results are written at the end in any format; fields and pictures grow with the run.
-  static_cast<results::Formats&>(s.outputs) = {};
-  s.outputs.capacitance = false;
-  s.outputs.systems = {};
-  run::forget_place(s);
+std::uint64_t case_fingerprint(const Simulation& s) {
   Digest print;
-  s.outputs.pictures = true;  // cuts are left out or begun anew (resume_state)
-  print.add(resolved_toml(s));
+  print.add(parameters().identity(case_of(s)));
   print.add_file(s.mesh.file);
   for (const auto& m : s.materials) {
     print.add_file(m.permittivity.file);
@@ -101,20 +92,20 @@ RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
   return run::load_state<RunState>(path, format, fingerprint, visit, what_differs);
 }
 
-void require_checkpoint(const Simulation& sim) {
-  if (!sim.checkpoint.resume || sim.analysis != Analysis::transient) return;
-  const std::string path = checkpoint_file(sim.output_dir);
+void require_checkpoint(const Simulation& sim, const run::Machine& machine) {
+  if (!machine.checkpoint.resume || sim.analysis != Analysis::transient) return;
+  const std::string path = checkpoint_file(machine.output_dir);
   CheckedReader in(path, "checkpoint");
-  run::begin_state(in, path, format, case_fingerprint(sim), what_differs(sim.output_dir, sim));
+  run::begin_state(in, path, format, case_fingerprint(sim), what_differs(machine.output_dir, sim));
 }
 
 namespace {
 
 /// "[section] key = value" of every line that a checkpoint depends on.
-std::multiset<std::string> settings(std::istream& text) {
+std::multiset<std::string> settings(const Case& c) {
   std::multiset<std::string> out;
   std::string section;
-  for (std::string line; std::getline(text, line);) {
+  for (std::string line : split(parameters().identity(c), '\n')) {
     line.erase(std::min(line.size(), line.find("  # ")));  // units and remarks
     if (line.empty() || line[0] == '#') continue;
     if (line[0] == '[') {
@@ -124,15 +115,21 @@ std::multiset<std::string> settings(std::istream& text) {
     // an item of a list is known by what stands first in it
     if (section.ends_with("]]") && (line.starts_with("name = ") || line.starts_with("region = ")))
       section += " " + line.substr(line.find('"')) + ",";
-    const auto key = line.substr(0, line.find(' '));
-    const bool free =
-        section == "[machine]" || section == "[checkpoint]" ||
-        (section == "[output]" && (key == "folder" || key == "pictures" || key == "hdf5" || key == "csv" ||
-                                   key == "capacitance" || key.find("systems") != key.npos));
-    if (!free) out.insert(section + " " + line);
+    out.insert(section + " " + line);
   }
   return out;
 }
+
+/// The same of the case in a folder; of one that cannot be read, as of another version, nothing.
+std::multiset<std::string> saved_settings(const std::string& folder) try {
+  Case c;
+  Origins origins;
+  parameters().read_toml((std::filesystem::path(folder) / "resolved.toml").string(), c, origins);
+  return settings(c);
+} catch (const BadInput&) {
+  return {};
+}
+
 std::string first_of(const std::multiset<std::string>& list, const std::multiset<std::string>& without) {
   std::vector<std::string> only;
   std::set_difference(list.begin(), list.end(), without.begin(), without.end(), std::back_inserter(only));
@@ -145,9 +142,7 @@ std::string first_of(const std::multiset<std::string>& list, const std::multiset
 }  // namespace
 
 std::string what_differs(const std::string& folder, const Simulation& simulation) {
-  std::ifstream saved((std::filesystem::path(folder) / "resolved.toml").string());
-  std::istringstream text(resolved_toml(simulation));
-  const auto then = settings(saved), now = settings(text);
+  const auto then = saved_settings(folder), now = settings(case_of(simulation));
   if (then.empty() || then == now)
     return "the mesh or another file that it names, or the version of umov that wrote it,";
   return fmt::format("its resolved.toml has {}; this case, or this version of umov, {}: they",

@@ -24,8 +24,8 @@ struct RunState {
 /// make them; `saved_times`: the most there can be.
 bool fits(const RunState&, const Outcome& frame, const std::vector<CutField>& cuts, std::size_t saved_times);
 
-/// A number that tells cases apart by what decides their results: not by the outputs that are only written,
-/// or the machine. The contents of files count, too.
+/// A number that tells cases apart by what changes results or what is kept of them on the way. The contents
+/// of files count, too.
 std::uint64_t case_fingerprint(const Simulation&);
 
 /// Writes the whole file or nothing. Throws as AtomicFile does.
@@ -38,7 +38,7 @@ RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
 
 /// For a run that resumes, before anything is done for it: throws what load_checkpoint would of the file in
 /// its folder. Other runs and analyses without a checkpoint pass.
-void require_checkpoint(const Simulation&);
+void require_checkpoint(const Simulation&, const run::Machine&);
 
 /// For a checkpoint that does not fit: lines of the case saved in `folder` that this one has otherwise, or
 /// not at all, as after another version of the program wrote them; without any, that a file has changed.

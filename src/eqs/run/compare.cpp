@@ -89,7 +89,8 @@ class LastFrame final : public FrameSink {
 
 class Comparer {
  public:
-  Comparer(const Simulation& sim, const ComparisonSpec& spec, const RunObserver& observer)
+  Comparer(const Simulation& sim, const run::Machine& machine, const ComparisonSpec& spec,
+           const RunObserver& observer)
       : asked_(sim), spec_(spec), journal_(observer), methods_(chosen(spec)) {
     if (sim.analysis != Analysis::transient)
       throw BadInput(
@@ -99,9 +100,8 @@ class Comparer {
       throw BadInput(
           "a comparison is of methods that march from the start (time.steady_state does not); leave "
           "time.steady_state out");
-    for (const std::string& note : comparison_notes(sim, methods_)) journal_.warn(note);
+    for (const std::string& note : comparison_notes(sim, machine, methods_)) journal_.warn(note);
     Simulation bare = sim;
-    bare.output_dir.clear();
     bare.outputs.vtk = bare.outputs.vtu = bare.outputs.pictures = false;
     bare.outputs.lines.clear(), bare.outputs.surfaces.clear(), bare.outputs.cuts.clear(),
         bare.outputs.points.clear();
@@ -109,7 +109,9 @@ class Comparer {
     bare.outputs.capacitance = false;
     bare.outputs.interval = *sim.time.moment() / norms;
     bare.time.step = 0;
-    base_ = prepare(bare, journal_);
+    run::Machine own = machine;
+    own.output_dir.clear();
+    base_ = prepare(bare, own, journal_);
     base_.problem.patterns = std::make_shared<SharedPatterns>();
     require_memory(base_);
     choose_steps();
@@ -118,6 +120,7 @@ class Comparer {
   Comparison take() {
     auto& out = out_;
     out.simulation = asked_;
+    out.machine = base_.machine;
     out.version = run::version();
     out.mesh = base_.summary.source;
     out.unknowns = base_.summary.unknowns;
@@ -173,9 +176,8 @@ class Comparer {
     return p;
   }
   std::unique_ptr<Engine> engine_of(const Problem& p) {
-    const auto& s = base_.sim;
-    auto engine = make_engine(p, {s.backend, s.threads, s.device});
-    out_.backend = s.backend;
+    const run::Machine& m = base_.machine;
+    auto engine = make_engine(p, {m.backend, m.threads, m.gpu()});
     out_.device = engine->device();
     return engine;
   }
@@ -318,8 +320,9 @@ class Comparer {
 
 std::span<const Method> known_methods() { return methods; }
 
-Comparison compare(const Simulation& sim, const ComparisonSpec& spec, const RunObserver& observer) {
-  return Comparer(sim, spec, observer).take();
+Comparison compare(const Simulation& sim, const run::Machine& machine, const ComparisonSpec& spec,
+                   const RunObserver& observer) {
+  return Comparer(sim, machine, spec, observer).take();
 }
 
 }  // namespace umov::eqs

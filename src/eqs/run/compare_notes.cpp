@@ -8,7 +8,8 @@
 
 namespace umov::eqs {
 
-std::vector<std::string> comparison_notes(const Simulation& s, std::span<const Method> methods) {
+std::vector<std::string> comparison_notes(const Simulation& s, const run::Machine& machine,
+                                          std::span<const Method> methods) {
   const TimeSpec& t = s.time;
   const TimeSpec none;
   const LinearSpec plain;
@@ -29,7 +30,7 @@ std::vector<std::string> comparison_notes(const Simulation& s, std::span<const M
   list(idle, !o.surfaces.empty(), "[[surface]]");
   list(idle, !o.cuts.empty(), "[[cut]]");
   list(idle, o.capacitance, "output.capacitance");
-  list(idle, s.checkpoint.interval > 0, "checkpoint.interval");
+  list(idle, machine.checkpoint.interval > 0, "checkpoint.interval");
   const auto say = [&](const std::vector<std::string>& keys, const char* why) {
     if (!keys.empty())
       out.push_back(fmt::format("the comparison does not use {} ({})", join(keys, ", "), why));

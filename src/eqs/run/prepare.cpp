@@ -77,25 +77,28 @@ ModelSummary summarise(const Problem& p) {
 
 }  // namespace
 
-Prepared prepare(const Simulation& sim, run::Journal& journal) {
+Prepared prepare(const Simulation& sim, const run::Machine& machine, run::Journal& journal) {
   const auto& geometry = sim.mesh.geometry;
   journal.stage(geometry && geometry->kind == "parts" ? mesh::announce_elements(*geometry) : "mesh");
   const Stopwatch watch;
-  Prepared p = prepare(sim, make_problem(sim), journal);
+  Prepared p = prepare(sim, machine, make_problem(sim), journal);
   p.seconds = watch.seconds();
   return p;
 }
 
-Prepared prepare(const Simulation& sim, Problem problem, run::Journal& journal) {
+Prepared prepare(const Simulation& sim, const run::Machine& machine, Problem problem, run::Journal& journal) {
   const Stopwatch watch;
   Prepared p;
   p.sim = sim;
+  p.machine = machine;
   p.problem = std::move(problem);
   // what is to be written must be there
   if (sim.outputs.systems.wanted() && p.problem.linear.form == OperatorForm::automatic)
     p.problem.linear.form = OperatorForm::assembled;
   p.schedule = make_schedule(sim, p.problem);
   journal.warn(p.problem.warnings);
+  if (sim.analysis != Analysis::transient && machine.checkpoint.interval != 0)
+    journal.warn("without effect: checkpoint.interval (no steps in time are taken); leave it out");
   journal.warn(p.schedule.warnings);
   p.summary = summarise(p.problem);
   p.probes = place_probes(sim, p.problem);
@@ -108,6 +111,7 @@ Outcome unsolved(const Prepared& p) {
   Outcome out;
   out.version = run::version();
   out.simulation = p.sim;
+  out.machine = p.machine;
   out.model = p.summary;
   for (const auto& m : p.problem.materials) out.material_names.push_back(m.name);
   for (const auto& e : p.problem.electrodes) out.electrode_names.push_back(e.name);
@@ -121,7 +125,7 @@ Outcome unsolved(const Prepared& p) {
 
 void require_memory(const Prepared& p, int ranks, int here) {
   const double each =
-      p.sim.backend == "cuda" ? 0 : rank_bytes(p.problem, ranks, fullest_elements(p.problem, ranks));
+      p.machine.backend == "cuda" ? 0 : rank_bytes(p.problem, ranks, fullest_elements(p.problem, ranks));
   umov::require_memory(estimate_bytes(p.problem).host + std::size_t(here * each), "this model",
                        "refine less, take elements of first order or a coarser mesh");
 }

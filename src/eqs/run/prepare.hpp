@@ -6,11 +6,13 @@
 #include "eqs/run/probes.hpp"
 #include "eqs/run/schedule.hpp"
 #include "run/journal.hpp"
+#include "run/machine.hpp"
 
 namespace umov::eqs {
 
 struct Prepared {
   Simulation sim;
+  run::Machine machine;
   Problem problem;
   Schedule schedule;
   ModelSummary summary;
@@ -19,9 +21,9 @@ struct Prepared {
 };
 
 /// Mesh, problem, times, places that are looked at. Throws BadInput.
-Prepared prepare(const Simulation&, run::Journal&);
+Prepared prepare(const Simulation&, const run::Machine&, run::Journal&);
 /// The same with the problem that was made of it.
-Prepared prepare(const Simulation&, Problem, run::Journal&);
+Prepared prepare(const Simulation&, const run::Machine&, Problem, run::Journal&);
 
 /// The outcome before anything is solved: the case, the model, lines and surfaces without values.
 Outcome unsolved(const Prepared&);

@@ -32,7 +32,7 @@ void stop_if_asked() {
     throw Error(Exit(128 + received_signal()), "interrupted before the solution began; nothing is kept");
 }
 
-EngineRequest engine_request(const Simulation& sim) { return {sim.backend, sim.threads, sim.device}; }
+EngineRequest engine_request(const run::Machine& m) { return {m.backend, m.threads, m.gpu()}; }
 
 Outcome solve(const Prepared& p, Engine& engine, FrameSink* frames, Journal& journal) {
   switch (p.sim.analysis) {
@@ -86,8 +86,7 @@ void warn_of_contrast(const Prepared& p, const Outcome& out, run::Journal& journ
 }
 
 /// What the engine says of itself after its work.
-void describe_engine(const Simulation& sim, const Engine& engine, double setup_seconds, Outcome& out) {
-  out.backend = sim.backend;
+void describe_engine(const Engine& engine, double setup_seconds, Outcome& out) {
   out.device = engine.device();
   out.setup_seconds.emplace_back("engine", setup_seconds);
   out.solver = engine.describe();
@@ -110,10 +109,11 @@ std::string checkpoint_file(const std::string& folder) {
   return (std::filesystem::path(folder) / "checkpoint").string();
 }
 
-Outcome run(const Simulation& sim, const RunObserver& observer, FrameSink* frames) {
-  require_checkpoint(sim);
+Outcome run(const Simulation& sim, const run::Machine& machine, const RunObserver& observer,
+            FrameSink* frames) {
+  require_checkpoint(sim, machine);
   Journal journal(observer);
-  Prepared p = prepare(sim, journal);
+  Prepared p = prepare(sim, machine, journal);
   p.problem.systems = observer.systems;
   stop_if_asked();
   return run_prepared(p, journal, frames);
@@ -148,7 +148,7 @@ Outcome run_with(const Prepared& p, Journal& journal, FrameSink* frames, const M
     warn_of_edges(p, out, journal);
     warn_of_contrast(p, out, journal);
   }
-  describe_engine(sim, *engine, setup_seconds, out);
+  describe_engine(*engine, setup_seconds, out);
   if (sim.outputs.capacitance && sim.analysis != Analysis::conduction) {
     journal.stage("capacitance");
     engine.reset();  // makes room for those of the capacitances
@@ -179,7 +179,7 @@ RunObserver with_ranks(const RunObserver& observer, const Team& team) {
 Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames) {
   require_memory(p);
   return run_with(p, journal, frames,
-                  [&](const Problem& problem) { return make_engine(problem, engine_request(p.sim)); });
+                  [&](const Problem& problem) { return make_engine(problem, engine_request(p.machine)); });
 }
 
 Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames, Team& team) {
@@ -188,14 +188,15 @@ Outcome run_prepared(const Prepared& p, Journal& journal, FrameSink* frames, Tea
   return run_with(p, journal, frames, [&](const Problem& problem) { return team.make(problem); });
 }
 
-Outcome run(comm::Communicator& comm, const Simulation& sim, const RunObserver& observer, FrameSink* frames) {
-  if (comm.size() == 1) return run(sim, observer, frames);
-  Team team(comm, engine_request(sim));
+Outcome run(comm::Communicator& comm, const Simulation& sim, const run::Machine& machine,
+            const RunObserver& observer, FrameSink* frames) {
+  if (comm.size() == 1) return run(sim, machine, observer, frames);
+  Team team(comm, engine_request(machine));
   Outcome out;
   if (comm.first()) {
-    require_checkpoint(sim);
+    require_checkpoint(sim, machine);
     Journal journal(with_ranks(observer, team));
-    const Prepared p = prepare(sim, journal);
+    const Prepared p = prepare(sim, machine, journal);
     stop_if_asked();
     out = run_prepared(p, journal, frames, team);
     name_shares(team.share_seconds(), out);
@@ -217,7 +218,7 @@ int ranks_of(const comm::Asked& asked) {
 
 /// What the fullest rank holds: its share goes with its elements.
 void plan_ranks(const Prepared& p, Plan& plan) {
-  plan.ranks = ranks_of(p.sim.ranks);
+  plan.ranks = ranks_of(p.machine.ranks);
   if (plan.ranks == 1) return;
   const Cut cut(p.problem, part_elements(p.problem.mesh, plan.ranks), plan.ranks);
   for (int r = 0; r < plan.ranks; ++r) {
@@ -228,10 +229,11 @@ void plan_ranks(const Prepared& p, Plan& plan) {
 }
 
 std::string fit_of(const Prepared& p, const Plan& plan) {
-  const bool on_gpus = p.sim.ranks.gpus != 0 || p.sim.backend == "cuda";
+  const run::Machine& m = p.machine;
+  const bool on_gpus = m.ranks.gpus != 0 || m.backend == "cuda";
   // on ranks `auto` means processors
   return run::describe_fit(
-      p.sim.ranks, plan.ranks > 1 && !on_gpus ? "cpu" : p.sim.backend, p.sim.device,
+      m.ranks, plan.ranks > 1 && !on_gpus ? "cpu" : m.backend, m.device,
       [&](int n) {
         if (n == plan.ranks && n > 1) return double(plan.rank_bytes);
         return rank_bytes(p.problem, n, fullest_elements(p.problem, n));
@@ -241,11 +243,12 @@ std::string fit_of(const Prepared& p, const Plan& plan) {
 
 }  // namespace
 
-Plan plan(const Simulation& sim, const std::function<void(const std::string&)>& stage) {
+Plan plan(const Simulation& sim, const run::Machine& machine,
+          const std::function<void(const std::string&)>& stage) {
   run::Observer observer;
   observer.stage = stage;
   run::Journal journal(observer);
-  const Prepared p = prepare(sim, journal);
+  const Prepared p = prepare(sim, machine, journal);
   Plan plan;
   plan.outcome = unsolved(p);
   plan.outcome.warnings = journal.warnings();

@@ -15,10 +15,12 @@ namespace umov::eqs {
 /// `output_dir` it writes checkpoints there and nothing else; with `checkpoint.resume` it continues from that
 /// file. Throws BadInput, MachineFailure, Interrupted. A run that does not converge ends early, with
 /// `converged` false.
-Outcome run(const Simulation&, const RunObserver& = {}, FrameSink* frames = nullptr);
-/// The same on several ranks, each of which calls it with its own simulation; rank 0's outcome counts, the
+Outcome run(const Simulation&, const run::Machine& = {}, const RunObserver& = {},
+            FrameSink* frames = nullptr);
+/// The same on several ranks, each of which calls it with its own machine; rank 0's outcome counts, the
 /// observer and the frames are rank 0's. Throws BadInput also for what several ranks do not compute.
-Outcome run(comm::Communicator&, const Simulation&, const RunObserver& = {}, FrameSink* frames = nullptr);
+Outcome run(comm::Communicator&, const Simulation&, const run::Machine& = {}, const RunObserver& = {},
+            FrameSink* frames = nullptr);
 
 /// What a run would need, without running it: the outcome has the model and the warnings.
 struct Plan {
@@ -31,7 +33,8 @@ struct Plan {
   std::string fit;  ///< whether it fits a device, how many ranks it takes; lines after "# "
 };
 /// `stage` hears what is begun, as Observer::stage.
-Plan plan(const Simulation&, const std::function<void(const std::string&)>& stage = {});
+Plan plan(const Simulation&, const run::Machine& = {},
+          const std::function<void(const std::string&)>& stage = {});
 
 /// The file of the state in an output folder.
 std::string checkpoint_file(const std::string& folder);

@@ -27,7 +27,8 @@ std::uint64_t mesh_key(const Simulation& sim) {
   return digest.value();
 }
 
-Prepared SharedModels::prepare(const Simulation& sim, std::uint64_t key, run::Journal& journal) {
+Prepared SharedModels::prepare(const Simulation& sim, const run::Machine& machine, std::uint64_t key,
+                               run::Journal& journal) {
   Model* model = nullptr;
   {
     const std::lock_guard hold(lock_);
@@ -41,14 +42,14 @@ Prepared SharedModels::prepare(const Simulation& sim, std::uint64_t key, run::Jo
     if (!base) {
       // one mesher at a time: Gmsh works in a child process, which copies this one
       const std::lock_guard alone(meshing_);
-      Prepared p = eqs::prepare(sim, journal);
+      Prepared p = eqs::prepare(sim, machine, journal);
       ++made_;
       p.problem.patterns = std::make_shared<SharedPatterns>();
       model->problem = std::make_shared<const Problem>(p.problem);
       return p;
     }
   }
-  return eqs::prepare(sim, make_problem(sim, *base), journal);
+  return eqs::prepare(sim, machine, make_problem(sim, *base), journal);
 }
 
 void SharedModels::take(std::uint64_t key) {
@@ -62,13 +63,14 @@ void SharedModels::leave(std::uint64_t key) {
   if (at != models_.end() && --at->second.workers == 0) models_.erase(at);
 }
 
-Prepared HeldModel::prepare(const Simulation& sim, std::uint64_t key, run::Journal& journal) {
+Prepared HeldModel::prepare(const Simulation& sim, const run::Machine& machine, std::uint64_t key,
+                            run::Journal& journal) {
   if (key_ != key) {
     models_->take(key);
     if (key_) models_->leave(*key_);
     key_ = key;
   }
-  return models_->prepare(sim, key, journal);
+  return models_->prepare(sim, machine, key, journal);
 }
 
 }  // namespace umov::eqs

@@ -19,7 +19,7 @@ std::uint64_t mesh_key(const Simulation&);
 class SharedModels {
  public:
   /// As eqs::prepare. Throws what that throws.
-  Prepared prepare(const Simulation&, std::uint64_t key, run::Journal&);
+  Prepared prepare(const Simulation&, const run::Machine&, std::uint64_t key, run::Journal&);
   /// A worker has this mesh; it has it no longer, and without others it is forgotten.
   void take(std::uint64_t key);
   void leave(std::uint64_t key);
@@ -47,7 +47,7 @@ class HeldModel {
   HeldModel& operator=(const HeldModel&) = delete;
 
   /// As SharedModels::prepare.
-  Prepared prepare(const Simulation&, std::uint64_t key, run::Journal&);
+  Prepared prepare(const Simulation&, const run::Machine&, std::uint64_t key, run::Journal&);
 
  private:
   std::shared_ptr<SharedModels> models_;

@@ -16,7 +16,7 @@ namespace umov::eqs {
 
 namespace {
 
-bool checkpoints_on(const Simulation& sim) { return !sim.output_dir.empty(); }
+bool checkpoints_on(const run::Machine& machine) { return !machine.output_dir.empty(); }
 
 /// Stabilised methods choose a first step of controlled length themselves.
 void choose_first_step(const Prepared& p, Engine& engine, TransientState& t) {
@@ -126,20 +126,21 @@ bool over(const Prepared& p, Engine& engine, FrameSink* frames, TransientState& 
   return ended;
 }
 
-std::string interruption(const Simulation& sim, double time) {
-  if (!checkpoints_on(sim)) return "interrupted; there is no checkpoint, nothing is kept";
+std::string interruption(const run::Machine& machine, double time) {
+  if (!checkpoints_on(machine)) return "interrupted; there is no checkpoint, nothing is kept";
   return fmt::format("interrupted at t = {:.6g} s; the state is in {}, continue with `resume = '{}'`", time,
-                     checkpoint_file(sim.output_dir), sim.output_dir);
+                     checkpoint_file(machine.output_dir), machine.output_dir);
 }
 
 }  // namespace
 
 Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Journal& journal) {
   const Simulation& sim = p.sim;
+  const run::Machine& machine = p.machine;
   const Schedule& schedule = p.schedule;
   const std::uint64_t fingerprint = case_fingerprint(sim);
   TransientState t{unsolved(p), StepControl(sim.time, schedule.end, schedule.stops, 0, schedule.limits)};
-  if (sim.checkpoint.resume) {
+  if (machine.checkpoint.resume) {
     journal.stage("checkpoint");
     resume_state(p, fingerprint, t, engine);
     if (frames && !t.out.history.empty()) frames->begin(p.problem, schedule.saved, t.out.saved_times.size());
@@ -148,16 +149,17 @@ Outcome solve_transient(const Prepared& p, Engine& engine, FrameSink* frames, Jo
     start(p, engine, frames, t);
   }
   journal.stage("");
-  const bool saves = checkpoints_on(sim);
+  const bool saves = checkpoints_on(machine);
   RunWatcher* watcher = journal.observer().watcher;
   Stopwatch since_save;
   for (;;) {
     const auto answer = watcher ? watcher->look(p, engine, t.out) : RunWatcher::Answer::go_on;
     if (!go_on(engine, schedule, t.out, journal.observer())) {
       if (saves) save_state(t, engine, fingerprint);
-      throw run::Interrupted(interruption(sim, engine.time()));
+      throw run::Interrupted(interruption(machine, engine.time()));
     }
-    const bool due = sim.checkpoint.interval > 0 && since_save.seconds() >= sim.checkpoint.interval;
+    const double interval = machine.checkpoint.interval;
+    const bool due = interval > 0 && since_save.seconds() >= interval;
     if (saves && (due || answer == RunWatcher::Answer::save)) {
       try_save_state(t, engine, fingerprint, journal);
       since_save = {};

@@ -54,7 +54,7 @@ void take_counts(const Outcome& f, Outcome& out) {
 }  // namespace
 
 void save_state(TransientState& t, const Engine& engine, std::uint64_t fingerprint) {
-  const std::string file = checkpoint_file(t.out.simulation.output_dir);
+  const std::string file = checkpoint_file(t.out.machine.output_dir);
   RunState c;
   c.engine = engine.save();
   c.control = t.control.memory();
@@ -82,8 +82,8 @@ void try_save_state(TransientState& t, const Engine& engine, std::uint64_t finge
 }
 
 void resume_state(const Prepared& p, std::uint64_t fingerprint, TransientState& t, Engine& engine) {
-  const std::string file = checkpoint_file(p.sim.output_dir);
-  RunState c = load_checkpoint(file, fingerprint, what_differs(p.sim.output_dir, p.sim));
+  const std::string file = checkpoint_file(p.machine.output_dir);
+  RunState c = load_checkpoint(file, fingerprint, what_differs(p.machine.output_dir, p.sim));
   Outcome& f = c.found;
   // pictures may be wanted only now, of what is still to come, or no longer
   const bool had_cuts = !f.cuts_at_end.empty(), wanted = !p.probes.cuts.empty();
