@@ -36,6 +36,9 @@ struct MaterialSpec {
   std::vector<std::string> regions;  ///< volume groups; empty = the one of the material's name
   CurveSpec permittivity{CurveSpec::Kind::constant, 1, {}, {}, "", "", "", {}};  ///< eps_r
   CurveSpec conductivity;                                                        ///< kappa, S/m
+  std::string place = {};  ///< where the case says it: "case.toml:14: material 'glass'"; "": a program did
+
+  std::string said() const { return place.empty() ? "material '" + name + "'" : place; }
 };
 
 struct WaveformSpec {
@@ -62,7 +65,10 @@ struct ElectrodeSpec {
   std::vector<std::string> groups;  ///< surface or volume groups; empty = the one of the electrode's name
   enum class Kind { driven, ground, floating } kind = Kind::driven;
   WaveformSpec waveform;
-  double charge = 0;  ///< floating: its net charge, C
+  double charge = 0;       ///< floating: its net charge, C
+  std::string place = {};  ///< as that of a material
+
+  std::string said() const { return place.empty() ? "electrode '" + name + "'" : place; }
 };
 
 /// Implicit ones (tableau.hpp), stabilised explicit ones (stabilised_scheme.hpp), and both in turn.

@@ -75,7 +75,8 @@ TEST(EqsProblem, MaterialsAndRegionsMustMatch) {
   expect_refused(s, {"material 'glas'", "no volume 'glas'", "did you mean 'glass'"});
   s = good();
   s.materials[0].regions = {"glass", "air"};
-  expect_refused(s, {"'air'", "two materials", "'glass'"});
+  s.materials[1].place = "case.toml:14: material 'air'";
+  expect_refused(s, {"case.toml:14: material 'air'", "volume 'air' has two materials", "'glass'"});
   s = good();
   s.materials[1].name = "glass";
   expect_refused(s, {"'glass' is given twice"});

@@ -110,6 +110,29 @@ TEST(EqsSmallFields, ACurveThatSwitchesAtFieldsOfAnotherSizeIsWarnedOf) {
   EXPECT_EQ(warned(700, 7e5), "");
 }
 
+// The same of curves that a table or a formula gives: both double at 0.7 MV/m.
+TEST(EqsSmallFields, ATableOrFormulaOfFieldsOfAnotherSizeIsWarnedOf) {
+  const auto warned = [](double volts, const CurveSpec& kappa) {
+    Simulation s =
+        column({layer("film", 1e-3, 2)}, {material("film", constant(12), kappa)}, sine(volts, 50), 1e-3);
+    s.time.end = 0.005;
+    s.time.scheme = Scheme::sdirk3;
+    s.backend = "serial";
+    s.outputs.vtk = s.outputs.pictures = false;
+    for (const auto& w : run(s).warnings)
+      if (w.find("conductivity curve of material 'film' switches at ") != w.npos) return w;
+    return std::string();
+  };
+  CurveSpec table;
+  table.kind = CurveSpec::Kind::table;
+  table.field = {1, 5e5, 7e5, 2e6}, table.values = {1e-10, 1e-10, 2e-10, 1e-6};
+  for (const CurveSpec& kappa : {table, formula("1e-10 * (1 + (E / 7e5)^4)")}) {
+    EXPECT_NE(warned(1, kappa).find("1000 V/m: it never comes near"), std::string::npos) << warned(1, kappa);
+    EXPECT_EQ(warned(700, kappa), "");
+  }
+  EXPECT_EQ(warned(1, formula("1e-10 * (1 + 0.1 * tanh(E / 7e5))")), "");  // which never doubles
+}
+
 // The estimate of a step over which a nonlinear material switches is far below its error.
 TEST(EqsSmallFields, SayWhatTheirEstimateDoesNotSee) {
   const Outcome o = run(stack(Scheme::sdirk3, 1e-3, 1e-4), serial);

@@ -63,6 +63,7 @@ class EqsCaseChecker : cases::CasePlaces {
       const std::string where = item("material", i, spec.name);
       if (!names.insert(spec.name).second)
         throw BadInput(where + " has the name of an earlier one; choose another");
+      spec.place = where;
       spec.permittivity = take_curve(c.permittivity, 1, where, "permittivity");
       spec.conductivity = take_curve(c.conductivity, 0, where, "conductivity");
       check(spec.permittivity, i, "permittivity", spec.name);
@@ -140,6 +141,7 @@ class EqsCaseChecker : cases::CasePlaces {
       const std::string where = item("electrode", i, spec.name);
       if (!names.insert(spec.name).second)
         throw BadInput(where + " has the name of an earlier one; choose another");
+      spec.place = where;
       take_waveform(c, spec, where, i);
       sim_.electrodes.push_back(std::move(spec));
     }

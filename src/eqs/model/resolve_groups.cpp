@@ -29,8 +29,9 @@ std::string quoted(const std::vector<std::string>& list) {
 }
 
 /// The groups an electrode names; marks volumes as its inside.
-std::vector<int> electrode_groups(const ElectrodeSpec& e, int number, const mesh::TetMesh& m,
-                                  std::vector<int>& inside) {
+std::vector<int> electrode_groups(const std::vector<ElectrodeSpec>& electrodes, int number,
+                                  const mesh::TetMesh& m, std::vector<int>& inside) {
+  const ElectrodeSpec& e = electrodes[number];
   std::vector<int> surfaces;
   const auto wanted = e.groups.empty() ? std::vector<std::string>{e.name} : e.groups;
   for (const auto& name : wanted) {
@@ -38,14 +39,15 @@ std::vector<int> electrode_groups(const ElectrodeSpec& e, int number, const mesh
     if (surface < 0 && volume < 0) {
       auto known = names(m.surfaces);
       for (const auto& v : names(m.volumes)) known.push_back(v);
-      throw BadInput("electrode '" + e.name + "': '" + m.source + "' has no group '" + name +
+      throw BadInput(e.said() + ": '" + m.source + "' has no group '" + name +
                      "' (surfaces: " + quoted(names(m.surfaces)) + "; volumes: " + quoted(names(m.volumes)) +
                      ") " + did_you_mean(name, known));
     }
     if (surface >= 0) surfaces.push_back(surface);
     if (volume < 0) continue;
     if (inside[volume] >= 0 && inside[volume] != number)
-      throw BadInput("volume '" + name + "' belongs to two electrodes; give it to one of them");
+      throw BadInput(e.said() + ": volume '" + name + "' belongs to electrode '" +
+                     electrodes[inside[volume]].name + "', too; give it to one of them");
     inside[volume] = number;
   }
   return surfaces;
@@ -60,14 +62,14 @@ void assign_materials(const Simulation& s, Problem& p, const std::vector<int>& i
     for (const auto& region : m.regions.empty() ? std::vector<std::string>{m.name} : m.regions) {
       const int g = index_of(volumes, region);
       if (g < 0)
-        throw BadInput("material '" + m.name + "': '" + p.mesh.source + "' has no volume '" + region +
+        throw BadInput(m.said() + ": '" + p.mesh.source + "' has no volume '" + region +
                        "' (it has: " + quoted(names(volumes)) + ") " + did_you_mean(region, names(volumes)));
       if (inside[g] >= 0)
-        throw BadInput("volume '" + region + "' has material '" + m.name + "' and is the conductor '" +
-                       s.electrodes[inside[g]].name + "' (no field inside); take one away");
+        throw BadInput(m.said() + ": volume '" + region + "' is the conductor '" +
+                       s.electrodes[inside[g]].name + "', too (no field inside); take one away");
       if (of_group[g] >= 0)
-        throw BadInput("volume '" + region + "' has two materials, '" + s.materials[of_group[g]].name +
-                       "' and '" + m.name + "'; give it one");
+        throw BadInput(m.said() + ": volume '" + region + "' has two materials, '" +
+                       s.materials[of_group[g]].name + "' and '" + m.name + "'; give it one");
       of_group[g] = int(k);
     }
   }
@@ -173,7 +175,7 @@ ElectrodeSurfaces resolve_groups(const Simulation& s, Problem& p, std::vector<in
   std::vector<int> inside(m.volumes.size(), -1), own(s.electrodes.size(), -1);
   ElectrodeSurfaces surfaces;
   for (std::size_t e = 0; e < s.electrodes.size(); ++e)
-    surfaces.push_back(electrode_groups(s.electrodes[e], int(e), m, inside));
+    surfaces.push_back(electrode_groups(s.electrodes, int(e), m, inside));
   assign_materials(s, p, inside, material_of_group);
   for (const int e : inside) {
     if (e < 0 || own[e] >= 0) continue;
@@ -186,9 +188,9 @@ ElectrodeSurfaces resolve_groups(const Simulation& s, Problem& p, std::vector<in
   for (const int g : m.triangle_group) seen[g] = 1;
   for (std::size_t e = 0; e < surfaces.size(); ++e)
     if (std::none_of(surfaces[e].begin(), surfaces[e].end(), [&](int g) { return seen[g]; }))
-      throw BadInput("electrode '" + s.electrodes[e].name +
-                     "' has no triangle on the model's surface (its group is "
-                     "empty, or lies inside another conductor); check the groups of '" +
+      throw BadInput(s.electrodes[e].said() +
+                     " has no triangle on the model's surface (its group is empty, or lies inside another "
+                     "conductor); check the groups of '" +
                      m.source + "'");
   return surfaces;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/text.hpp"
+#include "eqs/materials/curve_table.hpp"
 
 namespace umov::eqs {
 
@@ -35,6 +36,19 @@ Known known(const std::vector<Record>& history, std::size_t m) {
       out.error = r.material_error[m], out.step = r.step;
   }
   return out;
+}
+
+/// The least |E|, V/m, at which a property is twice or half that without a field; 0: none.
+double switching_field(const CurveSpec& spec) {
+  CurveTable table;
+  const int number = table.add(spec);
+  const CurveView curve = table.view();
+  const double at_zero = curve(number, 0).value;
+  for (double field = 1e-3; field < 1e12; field *= 1.1) {
+    const double factor = curve(number, field).value / at_zero;
+    if (factor >= 2 || factor <= 0.5) return field;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -68,16 +82,20 @@ void warn_of_small_fields(const Prepared& p, const Outcome& out, run::Journal& j
 
 void warn_of_switching(const Prepared& p, const Outcome& out, run::Journal& journal) {
   for (std::size_t m = 0; m < p.problem.materials.size(); ++m) {
-    const CurveSpec& curve = p.sim.materials[m].conductivity;
+    const auto& [name, permittivity, curve] = p.problem.materials[m];
     const double field = known(out.history, m).field;
-    if (curve.kind != CurveSpec::Kind::named || curve.parameters.size() != 4 || !(field > 0)) continue;
-    const double switching = curve.parameters[2];
-    if (field > switching / far && field < switching * far * far) continue;
+    if (!curve.nonlinear() || !(field > 0)) continue;
+    const bool microvaristor = curve.kind == CurveSpec::Kind::named && curve.parameters.size() == 4;
+    const double switching = microvaristor ? curve.parameters[2] : switching_field(curve);
+    const bool below = field < switching / far, beyond = microvaristor && field > switching * far * far;
+    if (!below && !beyond) continue;
     journal.warn(fmt::format(
-        "the microvaristor curve of material '{}' switches at {:.4g} V/m, the largest |E| there is {:.4g} "
-        "V/m: it {}; check lengths (in metres) and p2 (in V/m)",
-        p.problem.materials[m].name, switching, field,
-        field < switching ? "never comes near and conducts as at 0" : "is far beyond"));
+        "the {} of material '{}' switches at {:.4g} V/m{}, the largest |E| there is {:.4g} V/m: it {}; check "
+        "lengths (in metres) and {} (in V/m)",
+        microvaristor ? "microvaristor curve" : "conductivity curve", name, switching,
+        microvaristor ? "" : " (half or twice its value without a field)", field,
+        below ? "never comes near and conducts as at 0" : "is far beyond",
+        microvaristor ? "p2" : "the fields of the curve"));
   }
 }
 
