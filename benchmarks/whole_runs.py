@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Whole runs of real cases, start to result: how long each takes, and in which stage.
+
+    benchmarks/whole_runs.py [--umov build/bin/umov] [--cases mmi_8,mmi_15,...] [--runs 3] [--out whole_runs.json]
+                             [-- further options of the command, as --gpu]
+    benchmarks/whole_runs.py --against whole_runs_before.json ...      says which stages take longer than there, too
+    benchmarks/whole_runs.py --list
+
+Kernels are measured elsewhere; a set-up that doubles is seen here alone. Each case runs in a folder of its own, without
+pictures; the stages are those that its log ends with, of the fastest of the runs. A stage that takes 1.5 times as long
+as before and more than 0.3 s is named, and the exit status is 1. The 2 x 2 multimode interferometer is that of Liu and
+Poon (Optics Continuum 4, 2427, 2025) as their text describes it: a region of 8 um whose width falls from 1.6 um at its
+ends to 1.48 um from 2 to 6 um, guides of 0.5 um that widen to 0.7 um over 1 um, 0.45 um from the axis, S-bends 11 um
+long and 1.8 um across; 220 nm of silicon (3.47644) in silica (1.44402).
+"""
+import argparse
+import json
+import math
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parent / "examples"
+SILICON, SILICA, WAVELENGTH = 3.47644, 1.44402, 1.55
+
+
+def strip(points, widths):
+    """Corners around a centre line [(x, y)] with a width at each point."""
+    upper, lower = [], []
+    for i, ((x, y), w) in enumerate(zip(points, widths)):
+        (x0, y0), (x1, y1) = points[max(i - 1, 0)], points[min(i + 1, len(points) - 1)]
+        length = math.hypot(x1 - x0, y1 - y0)
+        nx, ny = -(y1 - y0) / length, (x1 - x0) / length
+        upper.append((x + nx * w / 2, y + ny * w / 2))
+        lower.append((x - nx * w / 2, y - ny * w / 2))
+    return upper + lower[::-1]
+
+
+def arm(side_x, side_y, end):
+    """A guide from the multimode region outwards: taper, S-bend, straight on to `end`. um."""
+    points, widths = [(3.9, 0.45), (4, 0.45), (5, 0.45)], [0.7, 0.7, 0.5]
+    for i in range(1, 101):
+        u = i / 100
+        points.append((5 + 11 * u, 0.45 + 1.8 * (u - math.sin(2 * math.pi * u) / (2 * math.pi))))
+        widths.append(0.5)
+    points.append((end, points[-1][1]))
+    widths.append(0.5)
+    corners = strip(points, widths)
+    corners = [(side_x * x, side_y * y) for x, y in corners]
+    return corners if side_x * side_y > 0 else corners[::-1]
+
+
+def mmi(cells):
+    """The multimode interferometer at so many cells per wavelength in silicon."""
+    step = WAVELENGTH / SILICON / cells
+    size = [round(n / step) * step for n in (36.0, 8.0, 2.4)]
+    middle = [(-4, -.8), (-2, -.74), (2, -.74), (4, -.8), (4, .8), (2, .74), (-2, .74), (-4, .8)]
+    prisms = [middle] + [arm(sx, sy, 20) for sx in (1, -1) for sy in (1, -1)]
+    text = f"""[domain]
+size = {size}
+resolution = {1 / step!r}
+unit_um = 1
+background = "silica"
+
+[[material]]
+name = "silicon"
+index = {SILICON}
+
+[[material]]
+name = "silica"
+index = {SILICA}
+"""
+    for corners in prisms:
+        text += '\n[[body]]\nshape = "prism"\nmaterial = "silicon"\nheight = 0.22\nvertices = [' + ", ".join(
+            f"[{x:.6f}, {y:.6f}]" for x, y in corners) + "]\n"
+    text += f"""
+[[source]]
+kind = "mode"
+center = [-16.6, 2.25, 0]
+size = [0, 2.4, 1.6]
+waveform = "gaussian"
+wavelength = {WAVELENGTH}
+width = 0.03
+"""
+    for name, x, y in [("in", -16.3, 2.25), ("back", -16.3, -2.25), ("through", 16.4, 2.25), ("across", 16.4, -2.25)]:
+        text += f"""
+[[monitor]]
+kind = "mode"
+name = "{name}"
+center = [{x}, {y}, 0]
+size = [0, 2.4, 1.6]
+frequency_from = {1 / 1.6!r}
+frequency_to = {1 / 1.5!r}
+frequency_count = 21
+"""
+    return text + "\n[stop]\ndecay = 1e-4\n"
+
+
+CASES = {
+    "mmi_8": ("fdtd", lambda: mmi(8)),
+    "mmi_15": ("fdtd", lambda: mmi(15)),
+    "mmi_20": ("fdtd", lambda: mmi(20)),
+    "ring": ("fdtd", EXAMPLES / "ring_resonator" / "case.toml"),
+    "gold_nanoparticle": ("fdtd", EXAMPLES / "gold_nanoparticle" / "case.toml"),
+    "solar_cell": ("harmonic", EXAMPLES / "solar_cell" / "case.toml"),
+    "rough_solar_cell": ("harmonic", EXAMPLES / "rough_solar_cell" / "case.toml"),
+    "ice_prism": ("dda", EXAMPLES / "ice_prism" / "case.toml"),
+    "bushing": ("eqs", EXAMPLES / "eqs_model2_bushing" / "case.toml"),
+    "layer": ("eqs", EXAMPLES / "eqs_model4_layer1" / "case.toml"),
+}
+DEFAULT = "ring,gold_nanoparticle,solar_cell,ice_prism,bushing,layer"  # mmi_*: on a GPU
+
+
+def stages_of(log):
+    """{stage: s} of the table that a log ends with."""
+    found = re.search(r"^time in s\n((?:  .*\n)+)", log, re.M)
+    rows = [line.rsplit(None, 1) for line in found.group(1).splitlines()] if found else []
+    return {stage.strip(): float(seconds) for stage, seconds in rows}
+
+
+def run(umov, name, more):
+    """Seconds of the whole process, and its stages."""
+    family, case = CASES[name]
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        if callable(case):
+            (folder / "case.toml").write_text(case())
+            case = folder / "case.toml"
+        command = [umov, family, str(case), "--quiet", "--no-pictures", "--output-dir", str(folder / "out")] + more
+        begin = time.monotonic()
+        done = subprocess.run(command, capture_output=True, text=True)
+        seconds = time.monotonic() - begin
+        if done.returncode:
+            sys.exit(f"{name} ended with code {done.returncode}\n{done.stderr}")
+        return seconds, stages_of((folder / "out" / "log").read_text())
+
+
+def slower(name, now, before):
+    """Stages that take longer than they did, in words."""
+    pairs = [("all", now["seconds"], before["seconds"])] + [
+        (stage, s, before["stages"].get(stage, 0)) for stage, s in now["stages"].items() if stage != "all"]
+    return [f"{name}, {stage}: {s:.2f} s, before {b:.2f} s" for stage, s, b in pairs if s > 1.5 * b and s - b > 0.3]
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--umov", default=str(HERE.parent / "build/bin/umov"))
+    p.add_argument("--cases", default=DEFAULT)
+    p.add_argument("--runs", type=int, default=3)
+    p.add_argument("--out")
+    p.add_argument("--against")
+    p.add_argument("--list", action="store_true")
+    a, more = p.parse_known_args()
+    if a.list:
+        return print("\n".join(CASES))
+    before = json.loads(pathlib.Path(a.against).read_text())["cases"] if a.against else {}
+    results, doubts = {}, []
+    for name in a.cases.split(","):
+        seconds, stages = min((run(a.umov, name, [m for m in more if m != "--"]) for _ in range(a.runs)), key=lambda r: r[0])
+        results[name] = {"seconds": round(seconds, 3), "stages": stages}
+        parts = ", ".join(f"{stage} {s:.2f}" for stage, s in stages.items() if stage != "all" and s >= 0.01)
+        print(f"{name:18} {seconds:8.2f} s  {parts}", flush=True)
+        if name in before:
+            doubts += slower(name, results[name], before[name])
+    if a.out:
+        pathlib.Path(a.out).write_text(json.dumps({"command": " ".join(["benchmarks/whole_runs.py"] + sys.argv[1:]), "cases": results}, indent=1) + "\n")
+    if doubts:
+        sys.exit("slower than before:\n  " + "\n  ".join(doubts))
+
+
+if __name__ == "__main__":
+    main()
