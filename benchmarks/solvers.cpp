@@ -88,13 +88,14 @@ Row measure(const Case& one, const std::string& solver, const std::string& backe
   std::istringstream in(one.options);
   std::vector<std::string> words;
   for (std::string word; in >> word;) words.push_back(word);
+  dda::Machine machine;
+  machine.backend = backend;
   auto sim = dda::adda::parse_adda(words);
-  sim.backend = backend;
   sim.outputs = {};
   sim.outputs.mueller = sim.outputs.hdf5 = sim.outputs.pictures = false;
   sim.solver.name = solver;
   sim.solver.max_iterations = most_products / products_per_iteration(solver);
-  const auto outcome = dda::run(sim);
+  const auto outcome = dda::run(sim, machine);
   const auto& solve = outcome.polarizations[0].solve;
   return {&one,
           solver,

@@ -46,10 +46,10 @@ auto simulation_of(const ParameterTable<Case>& table, const Tree& tree, const Ma
 void take_over(run::Machine&, const Machine&);
 
 /// A case, read and checked, and what computes it.
-template <class Simulation>
+template <class Simulation, class Own = run::Machine>
 struct Ready {
   Simulation sim;
-  run::Machine machine;
+  Own machine;
 };
 
 /// The same of a family whose case has a machine.
@@ -60,7 +60,7 @@ auto ready_case(const ParameterTable<Case>& table, const Tree& tree, const Machi
   Origins origins;
   table.read(with_machine(tree, machine, table), c, origins, folder_of(tree));
   table.refuse_idle(&c, origins);
-  Ready<decltype(finish(c, origins))> out{finish(c, origins), {}};
+  Ready<decltype(finish(c, origins)), decltype(c.machine)> out{finish(c, origins), {}};
   out.machine = c.machine;
   take_over(out.machine, machine);
   return out;

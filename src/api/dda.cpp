@@ -18,8 +18,10 @@ namespace {
 
 using namespace umov::dda;
 
-Simulation simulation(const Tree& tree, const Machine& machine) {
-  Simulation sim = simulation_of(dda::parameters(), tree, machine, [](const Case& c, const Origins& origins) {
+using Asked = Ready<Simulation, dda::Machine>;
+
+Asked asked_for(const Tree& tree, const umov::Machine& machine) {
+  Asked out = ready_case(dda::parameters(), tree, machine, [](Case& c, const Origins& origins) {
     const auto cases = finish_cases(c, origins);
     if (cases.size() > 1)
       throw BadInput(
@@ -29,11 +31,14 @@ Simulation simulation(const Tree& tree, const Machine& machine) {
     one.outputs.hdf5 = one.outputs.hdf5 && origins.count("output.hdf5");  // files have fields by default
     return one;
   });
-  sim.outputs.pictures = false;
-  sim.checkpoint.directory = machine.checkpoint;
-  if (!machine.checkpoint.empty() && sim.checkpoint.kind == CheckpointKind::none)
-    sim.checkpoint.kind = CheckpointKind::regular;
-  return sim;
+  out.sim.outputs.pictures = false;
+  dda::Machine& own = out.machine;
+  own.checkpoint_dir = machine.checkpoint;
+  if (machine.checkpoint.empty())
+    own.checkpoint_kind = CheckpointKind::none;
+  else if (own.checkpoint_kind == CheckpointKind::none)
+    own.checkpoint_kind = CheckpointKind::regular;
+  return out;
 }
 
 /// The residual falls from 1 to its goal, by powers of ten.
@@ -49,14 +54,15 @@ RunObserver observer(Told& told, double goal) {
 }
 
 /// The grids of a case with an accuracy; all ranks follow the first.
-Outcome run_grids(const Simulation& sim, const RunObserver& observer, comm::Communicator& comm) {
+Outcome run_grids(const Simulation& sim, const dda::Machine& machine, const RunObserver& observer,
+                  comm::Communicator& comm) {
   if (!comm.first()) {
-    follow_accurate(sim, {}, comm);
+    follow_accurate(sim, machine, {}, comm);
     return {};
   }
   AccuracyObserver grids;
   grids.observer = [&](int) { return observer; };
-  return run_accurate(sim, grids, &comm);
+  return run_accurate(sim, machine, grids, &comm);
 }
 
 /// Fields per dipole, which files of ADDA's have and images have not.
@@ -85,13 +91,13 @@ results::Result result_of(const Outcome& outcome) {
 /// Cases that differ in the direction of incidence alone share the engine.
 class DdaSeries : public Series {
  public:
-  explicit DdaSeries(Machine seat) : seat_(std::move(seat)) {}
+  explicit DdaSeries(umov::Machine seat) : seat_(std::move(seat)) {}
   results::Result run(const Tree& tree, const Observer& observer) override {
-    const Simulation sim = simulation(seated(tree, seat_, dda::parameters()), {});
+    const auto [sim, machine] = asked_for(seated(tree, seat_, dda::parameters()), {});
     Told told(observer);
     const RunObserver mine = api::observer(told, sim.solver.epsilon);
-    const auto outcome = sim.accuracy > 0 ? run_grids(sim, mine, *comm::one_rank())
-                                          : dda::run(sim, mine, nullptr, nullptr, &kept_);
+    const auto outcome = sim.accuracy > 0 ? run_grids(sim, machine, mine, *comm::one_rank())
+                                          : dda::run(sim, machine, mine, nullptr, nullptr, &kept_);
     kept_.end_case();
     results::Result r = result_of(outcome);
     r.voxels = {};
@@ -99,7 +105,7 @@ class DdaSeries : public Series {
   }
 
  private:
-  Machine seat_;
+  umov::Machine seat_;
   KeptEngine kept_;
 };
 
@@ -108,34 +114,38 @@ class Dda : public Family {
   std::string name() const override { return "dda"; }
   const ParameterList& parameters() const override { return dda::parameters(); }
 
-  void check(const Tree& tree) const override { simulation(tree, {}); }
+  void check(const Tree& tree) const override { asked_for(tree, {}); }
 
-  Plan plan(const Tree& tree, const Machine& machine) const override {
-    const Simulation sim = simulation(tree, machine);
-    const Outcome planned = dda::plan(sim);
+  Plan plan(const Tree& tree, const umov::Machine& machine) const override {
+    const Asked asked = asked_for(tree, machine);
+    const Outcome planned = dda::plan(asked.sim, asked.machine);
     const auto add = [](double sum, const MemoryUse& use) { return sum + double(use.bytes); };
-    return {resolved_toml(sim),
+    return {resolved_toml(asked.sim, asked.machine),
             std::accumulate(planned.memory.begin(), planned.memory.end(), 0.0, add),
             planned.warnings,
             {},
-            machine_of(sim, tree)};
+            machine_of(asked.machine, tree)};
   }
 
-  results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
-    const Simulation sim = simulation(tree, machine);
+  results::Result run(const Tree& tree, const umov::Machine& machine,
+                      const Observer& observer) const override {
+    const Asked asked = asked_for(tree, machine);
+    const Simulation& sim = asked.sim;
     Told told(observer);
-    const Outcome outcome = on_ranks(sim, told, [&](const Simulation& own, comm::Communicator& comm) {
-      const RunObserver mine = comm.first() ? api::observer(told, sim.solver.epsilon) : RunObserver{};
-      return own.accuracy > 0 ? run_grids(own, mine, comm) : dda::run(own, mine, nullptr, &comm);
-    });
+    const Outcome outcome =
+        on_ranks(asked.machine, told, [&](const dda::Machine& own, comm::Communicator& comm) {
+          const RunObserver mine = comm.first() ? api::observer(told, sim.solver.epsilon) : RunObserver{};
+          return sim.accuracy > 0 ? run_grids(sim, own, mine, comm)
+                                  : dda::run(sim, own, mine, nullptr, &comm);
+        });
     results::Result result = result_of(outcome);
     own_voxels(result);
     add_dipoles(result, outcome);
     return result;
   }
 
-  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
-    return series_on(seats, [](const Machine& seat) { return std::make_unique<DdaSeries>(seat); });
+  std::vector<std::unique_ptr<Series>> series(const std::vector<umov::Machine>& seats) const override {
+    return series_on(seats, [](const umov::Machine& seat) { return std::make_unique<DdaSeries>(seat); });
   }
 };
 

@@ -30,17 +30,17 @@ inline ParameterInfo of_machine(ParameterInfo info) {
   return info;
 }
 
-/// A parameter of [output] that results depend on: what they are taken at, or numbers that every table of
-/// results has.
-inline ParameterInfo of_result(ParameterInfo info) {
-  info.concern = Concern::result;
-  return info;
-}
-
 /// A parameter of how or how far a run finds its results, or of numbers that follow from what it has found: a
 /// state of it goes on with another value, too.
 inline ParameterInfo of_course(ParameterInfo info) {
   info.concern = Concern::course;
+  return info;
+}
+
+/// A parameter of [output] that results depend on: what they are taken at, or numbers that every table of
+/// results has.
+inline ParameterInfo of_result(ParameterInfo info) {
+  info.concern = Concern::result;
   return info;
 }
 

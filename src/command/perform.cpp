@@ -12,10 +12,22 @@ namespace umov::command {
 
 namespace {
 
+struct Entry {
+  std::string value;
+  bool chosen = false;  ///< it is known not to be the default
+};
+
+/// The parameter of a line in a resolved case; nullptr where the table has none.
+const ParameterInfo* parameter_of(const ParameterList& table, const std::string& section,
+                                  const std::string& key) {
+  const auto first = section.find_first_not_of('[');
+  return table.find(section.empty() ? key : section.substr(first, section.find(']') - first) + "." + key);
+}
+
 /// The lines "key = value" of a resolved case by section, key and place; without those that say where and
 /// how a run is done rather than what.
-std::map<std::string, std::string> entries_of(const std::string& resolved) {
-  std::map<std::string, std::string> entries;
+std::map<std::string, Entry> entries_of(const std::string& resolved, const ParameterList* table) {
+  std::map<std::string, Entry> entries;
   std::map<std::string, int> tables;
   std::string section, place;
   std::istringstream text(resolved);
@@ -27,33 +39,39 @@ std::map<std::string, std::string> entries_of(const std::string& resolved) {
       continue;
     }
     const auto equals = line.find(" = ");
-    if (equals == std::string::npos || section == "[machine]" || section == "[output]" ||
-        section == "[checkpoint]")
+    if (equals == std::string::npos) continue;
+    const std::string key = line.substr(0, equals);
+    const ParameterInfo* info = table ? parameter_of(*table, section, key) : nullptr;
+    if (table ? !info || info->concern == Concern::machine
+              : section == "[machine]" || section == "[output]" || section == "[checkpoint]")
       continue;
     const auto comment = line.rfind("  # ");
-    entries[place + line.substr(0, equals)] =
+    const std::string value =
         line.substr(equals + 3, comment == std::string::npos ? comment : comment - equals - 3);
+    entries[place + key] = {value, info && value != info->default_text};
   }
   return entries;
 }
 
 }  // namespace
 
-std::string difference_to(const std::string& folder, const std::string& resolved) {
+std::string difference_to(const std::string& folder, const std::string& resolved,
+                          const ParameterList* table) {
   std::ifstream file(folder + "/resolved.toml");
   std::ostringstream text;
   text << file.rdbuf();
-  const auto there = entries_of(text.str());
-  for (const auto& [key, value] : entries_of(resolved)) {
+  const auto there = entries_of(text.str(), table);
+  for (const auto& [key, now] : entries_of(resolved, table)) {
     const auto other = there.find(key);
-    if (file && other != there.end() && other->second != value)
-      return fmt::format("{}: {} there, {} now", key, other->second, value);
+    if (!file || (other == there.end() && !now.chosen)) continue;
+    const std::string before = other == there.end() ? "nothing" : other->second.value;
+    if (before != now.value) return fmt::format("{}: {} there, {} now", key, before, now.value);
   }
   return {};
 }
 
-Exit tell_finished(const std::string& folder, const std::string& resolved) {
-  if (const std::string what = difference_to(folder, resolved); !what.empty())
+Exit tell_finished(const std::string& folder, const std::string& resolved, const ParameterList* table) {
+  if (const std::string what = difference_to(folder, resolved, table); !what.empty())
     throw BadInput(
         fmt::format("{}: the run there is finished, of another case ({}); give this case a folder "
                     "of its own",

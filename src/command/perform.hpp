@@ -12,6 +12,7 @@
 #include "core/error.hpp"
 #include "core/signals.hpp"
 #include "core/wording.hpp"
+#include "parameters/parameters.hpp"
 #include "run/finished.hpp"
 #include "run/observer.hpp"
 #include "run/ranks.hpp"
@@ -20,11 +21,15 @@ namespace umov::command {
 
 /// The first entry in which the resolved.toml of a folder differs from `resolved`, with both values; empty
 /// where none does. Entries that only one of them has, [machine], [output] and [checkpoint] do not count.
-std::string difference_to(const std::string& folder, const std::string& resolved);
+/// With a `table` all of its parameters do but those of the machine, and those that only `resolved` has where
+/// they are no defaults.
+std::string difference_to(const std::string& folder, const std::string& resolved,
+                          const ParameterList* table = nullptr);
 
 /// Says that the run is finished. Throws BadInput where its resolved.toml is of another case than `resolved`
 /// (difference_to).
-Exit tell_finished(const std::string& folder, const std::string& resolved);
+Exit tell_finished(const std::string& folder, const std::string& resolved,
+                   const ParameterList* table = nullptr);
 
 /// Takes a file away if it is there.
 void remove_quietly(const std::string& path);

@@ -126,11 +126,6 @@ Found several_grids(const Simulation& sim) {
         "shape.grid",
         "gives three numbers beside an accuracy (whose grids follow the shape); give the first "
         "alone"};
-  if (sim.checkpoint.resume && sim.front == Front::adda)
-    return Contradiction{
-        "accuracy",
-        "and a loaded checkpoint cannot be combined (it is of one grid); go on with umov dda "
-        "--resume FOLDER"};
   return {};
 }
 

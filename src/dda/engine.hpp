@@ -91,7 +91,7 @@ struct SolveOptions {
   bool resume = false;             ///< start from checkpoint_file
   bool checkpoint_at_end = false;
   bool stop_at_checkpoint = false;               ///< end as interrupted at the first save that is due
-  std::vector<double> fingerprint;               ///< what else a checkpoint must agree with
+  std::uint64_t fingerprint = 0;                 ///< what else a checkpoint must agree with
   std::string part;                              ///< of the particle's fields, in words; empty = all
   std::function<void(const std::string&)> warn;  ///< a failing periodic save; null = silent
 };

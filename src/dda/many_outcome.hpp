@@ -41,6 +41,7 @@ struct ExtraColumn {
 
 /// Many cases of one user's case, and what was found for each.
 struct ManyOutcome {
+  Machine machine;
   std::vector<Simulation> cases;
   std::vector<CaseRow> rows;
   std::string version, backend, device, settings;

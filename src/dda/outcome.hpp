@@ -10,6 +10,7 @@
 
 #include "dda/engine.hpp"
 #include "dda/extrapolation.hpp"
+#include "dda/machine.hpp"
 #include "dda/simulation.hpp"
 
 namespace umov::results {
@@ -92,6 +93,7 @@ struct PhiIntegral {
 
 struct Outcome {
   Simulation simulation;
+  Machine machine;
   shapes::Particle particle;
   Int3 fft_grid{0, 0, 0};
   Vec3 propagation{0, 0, 1}, propagation_particle{0, 0, 1};

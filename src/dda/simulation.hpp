@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "comm/asked.hpp"
 #include "core/types.hpp"
 #include "dda/choices.hpp"
 #include "results/formats.hpp"
@@ -47,13 +46,6 @@ struct Outputs : results::Formats {
   std::vector<std::array<double, 2>> directions;
   bool pictures = true;
   bool case_folders = false;  ///< of many cases: a folder with all results of each
-};
-
-struct Checkpointing {
-  CheckpointKind kind = CheckpointKind::none;
-  double interval = 0;    ///< seconds; 0 = off
-  std::string directory;  ///< where to save; empty = the output folder
-  bool resume = false;    ///< continue from `directory`
 };
 
 /// How a case says what a material is: one of these.
@@ -111,21 +103,12 @@ struct Simulation {
 
   SolverRequest solver;
   Outputs outputs;
-  Checkpointing checkpoint;
 
-  std::string backend = "auto";  ///< auto | serial | cpu | cuda
-  int device = -1;               ///< GPU number, -1 = the first
-  int threads = 0;               ///< cpu backend; 0 = all
-  comm::Asked ranks;             ///< that compute the case together
   RankSplit split = RankSplit::automatic;
   Precision precision = Precision::double_;
   bool tensor_on_host = false;  ///< keep the interaction tensor in host memory and stream it
   bool blocking_sync = false;
   bool save_memory = false;  ///< ADDA's -opt mem: recorded in its log
-  std::string output_dir;    ///< empty = numbered folder
-  bool dry_run = false;      ///< prognosis: print memory and stop
-  bool quiet = false;
-  std::string command_line;  ///< as typed, for the log
   Front front = Front::dda;
   std::vector<std::string> warnings;  ///< found while the case was read; repeated in the log
 

@@ -10,14 +10,6 @@
 
 namespace umov {
 
-namespace {
-
-std::string bracketed(const std::vector<std::string>& words) {
-  return fmt::format("[{}]", join(words, ", "));
-}
-
-}  // namespace
-
 Codec<double> number(Range range) {
   return {[range](const Value& v) { return read_number(v, range); },
           parse_scalar,
@@ -64,7 +56,7 @@ Codec<bool> boolean() {
 Codec<std::string> text(std::string metavar) {
   return {[](const Value& v) {
             if (const auto* s = std::get_if<std::string>(&v.data)) return *s;
-            throw ValueError(fmt::format("wants a text in quotes, not {}", describe(v)));
+            throw ValueError(fmt::format("wants a text in quotes, not {}{}", describe(v), sweep_hint(v)));
           },
           [](const std::string& t) { return Value{t}; },
           [](const std::string& t) { return quoted(t); },
@@ -103,8 +95,8 @@ Codec<Vec3> vector3(Range range) {
   return {
       [range](const Value& v) {
         const auto list = read_list(v);
-        if (list.size() != 3)
-          throw ValueError(fmt::format("wants three numbers x, y, z, not {}", describe(v)));
+        if (const std::string hint = sweep_hint(v, true); list.size() != 3 || !hint.empty())
+          throw ValueError(fmt::format("wants three numbers x, y, z, not {}{}", describe(v), hint));
         return Vec3{read_number(list[0], range), read_number(list[1], range), read_number(list[2], range)};
       },
       parse_nested,
@@ -186,7 +178,8 @@ Codec<Int3> grid3(bool first_only) {
   return {[range, first_only](const Value& v) {
             const auto list = read_list(v);
             if (list.size() != 1 && list.size() != 3)
-              throw ValueError(fmt::format("wants one whole number or three, not {}", describe(v)));
+              throw ValueError(
+                  fmt::format("wants one whole number or three, not {}{}", describe(v), sweep_hint(v)));
             Int3 out{0, 0, 0};
             for (std::size_t i = 0; i < list.size(); ++i)
               out[i] = static_cast<int>(read_integer(list[i], range));

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/error.hpp"
+#include "core/file_contents.hpp"
 #include "core/text.hpp"
 #include "parameters/tree.hpp"
 
@@ -151,29 +152,38 @@ std::vector<std::string> ParameterList::literals(const std::vector<std::string>&
   return out;
 }
 
-std::string ParameterList::identity(const void* source, const std::vector<std::string>& others,
-                                    std::vector<std::string>& files) const {
-  return toml(
-      source, [&](const ParameterInfo& info, const std::string& literal) -> std::optional<std::string> {
-        if (info.concern != Concern::result || std::ranges::count(others, info.name())) return {};
-        if (!info.is_path || literal.empty()) return literal;
-        const std::string path = text().read(tree_of_toml("file = " + literal, "").find("file")->as_value());
-        if (path.empty()) return literal;
-        files.push_back(path);
-        return quoted(path.substr(path.rfind('/') + 1));
+namespace {
+
+/// A literal of one path or of several, without their folders; the paths are added to `files`.
+std::string without_folders(const std::string& literal, std::vector<std::string>& files) {
+  const Value paths = tree_of_toml("file = " + literal, "").find("file")->as_value();
+  std::vector<std::string> names;
+  for (const Value& path : read_list(paths)) {
+    files.push_back(text().read(path));
+    names.push_back(quoted(file_name(files.back())));
+  }
+  return std::holds_alternative<std::string>(paths.data) ? names.front() : bracketed(names);
+}
+
+}  // namespace
+
+std::string ParameterList::identity(const void* source, const std::vector<Concern>& concerns,
+                                    const std::vector<std::string>& others) const {
+  std::vector<std::string> files;
+  const auto counts = [&](const ParameterInfo& info) {
+    return std::ranges::count(concerns, info.concern) && !std::ranges::count(others, info.name());
+  };
+  const std::string text =
+      toml(source, [&](const ParameterInfo& info, const std::string& literal) -> std::optional<std::string> {
+        if (!counts(info)) return {};
+        return info.is_path && !literal.empty() ? without_folders(literal, files) : literal;
       });
+  return text + contents_of(files);
 }
 
 std::string ParameterList::write_toml(const void* source) const {
   return toml(source,
               [](const ParameterInfo&, const std::string& literal) { return std::optional(literal); });
-}
-
-std::string ParameterList::identity(const void* source) const {
-  return toml(source, [](const ParameterInfo& info, const std::string& literal) {
-    const bool counts = info.concern == Concern::result || info.concern == Concern::record;
-    return counts ? std::optional(literal) : std::nullopt;
-  });
 }
 
 std::string ParameterList::toml(const void* source, const Writing& writing) const {

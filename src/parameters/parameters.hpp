@@ -15,7 +15,7 @@
 namespace umov {
 
 /// What a parameter changes. Which cases are one, so that a run may go on or a row be taken over, follows
-/// from those that change results and records.
+/// from those that change results.
 enum class Concern {
   by_section,  ///< `add` makes output of it in [output], else result
   result,
@@ -70,20 +70,16 @@ class ParameterList {
   /// TOML text of every parameter with a key; those without a value appear as a comment.
   std::string write_toml(const void* source) const;
 
-  /// What decides results, as TOML: the parameters that change them, but for `others`. Of a file its name
-  /// alone, without its folder; its path is added to `files`.
-  std::string identity(const void* source, const std::vector<std::string>& others,
-                       std::vector<std::string>& files) const;
-
   /// Sets the parameter of this name. Throws ValueError for what it does not take.
   void set(const std::string& name, void* target, const Value& value) const;
   /// Names of the parameters that may have several values.
   std::vector<std::string> listed() const;
   /// What `source` has of these, as TOML.
   std::vector<std::string> literals(const std::vector<std::string>& names, const void* source) const;
-  /// The same of the parameters that change results or records, all others left out: what tells one case from
-  /// another.
-  std::string identity(const void* source) const;
+  /// What tells one case from another: its parameters of these concerns, but for `others`, as TOML. Of a file
+  /// its name alone, without its folder, and a digest of what is in it.
+  std::string identity(const void* source, const std::vector<Concern>& concerns,
+                       const std::vector<std::string>& others = {}) const;
 
   /// Text for --help: flags by section with argument, unit, default.
   std::string help() const;
@@ -303,8 +299,6 @@ class ParameterTable : public ParameterList {
     return ParameterList::read_flags(args, &target, origins);
   }
   std::string write_toml(const S& source) const { return ParameterList::write_toml(&source); }
-  std::string identity(const S& source) const { return ParameterList::identity(&source); }
-  using ParameterList::identity;
 };
 
 }  // namespace umov

@@ -28,15 +28,16 @@ std::string describe(const Value& value) {
   return fmt::format("a list of {}", std::get<std::vector<Value>>(value.data).size());
 }
 
-namespace {
-
-/// What to do with several values where one is wanted.
-std::string several_hint(const Value& value) {
+std::string sweep_hint(const Value& value, bool of_lists) {
+  const auto is_list = [](const Value& v) { return std::holds_alternative<std::vector<Value>>(v.data); };
   const auto* text = std::get_if<std::string>(&value.data);
-  const bool several = text ? text->find(',') != text->npos || std::ranges::count(*text, ':') == 2
-                            : std::holds_alternative<std::vector<Value>>(value.data);
+  const bool several =
+      text ? !of_lists && (text->find(',') != text->npos || std::ranges::count(*text, ':') == 2)
+           : is_list(value) && (!of_lists || std::ranges::any_of(read_list(value), is_list));
   return several ? "; `umov sweep` computes a case for each of several values" : "";
 }
+
+namespace {
 
 void check_range(double x, const Range& range) {
   if (!range.contains(x))
@@ -52,7 +53,7 @@ double read_number(const Value& value, const Range& range) {
   } else if (const auto* d = std::get_if<double>(&value.data)) {
     x = *d;
   } else {
-    throw ValueError(fmt::format("wants a number, not {}{}", describe(value), several_hint(value)));
+    throw ValueError(fmt::format("wants a number, not {}{}", describe(value), sweep_hint(value)));
   }
   if (!std::isfinite(x)) throw ValueError(fmt::format("wants a finite number, not {}", describe(value)));
   check_range(x, range);
@@ -62,15 +63,14 @@ double read_number(const Value& value, const Range& range) {
 long long read_integer(const Value& value, const Range& range) {
   std::optional<long long> x;
   if (const auto* i = std::get_if<long long>(&value.data)) x = *i;
-  if (!x)
-    throw ValueError(fmt::format("wants a whole number, not {}{}", describe(value), several_hint(value)));
+  if (!x) throw ValueError(fmt::format("wants a whole number, not {}{}", describe(value), sweep_hint(value)));
   check_range(static_cast<double>(*x), range);
   return *x;
 }
 
 std::string read_choice(const Value& value, const std::vector<std::string>& words) {
   const auto* s = std::get_if<std::string>(&value.data);
-  const std::string list = join(words, ", "), several = several_hint(value);
+  const std::string list = join(words, ", "), several = sweep_hint(value);
   if (!s) throw ValueError(fmt::format("wants one of {}, not {}{}", list, describe(value), several));
   if (std::find(words.begin(), words.end(), *s) != words.end()) return *s;
   const std::string hint = did_you_mean(*s, words);
@@ -81,6 +81,10 @@ std::string read_choice(const Value& value, const std::vector<std::string>& word
 std::vector<Value> read_list(const Value& value) {
   if (const auto* list = std::get_if<std::vector<Value>>(&value.data)) return *list;
   return {value};
+}
+
+std::string bracketed(const std::vector<std::string>& literals) {
+  return fmt::format("[{}]", join(literals, ", "));
 }
 
 std::string quoted(const std::string& text) {

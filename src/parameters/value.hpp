@@ -61,8 +61,13 @@ double read_number(const Value&, const Range&);
 long long read_integer(const Value&, const Range&);
 /// The elements of a list; a scalar is a list of one.
 std::vector<Value> read_list(const Value&);
+/// What to do with several values where one is wanted, as the end of a message; "" for one. `of_lists`: one is
+/// a list itself.
+std::string sweep_hint(const Value&, bool of_lists = false);
 /// A text as a TOML basic string, quoted and escaped.
 std::string quoted(const std::string&);
+/// Literals as a TOML list.
+std::string bracketed(const std::vector<std::string>& literals);
 /// A flag's text as a number where it is one (and finite), else as text.
 Value parse_scalar(const std::string&);
 /// A flag's text to a scalar or, when it holds commas, to a list; brackets and parentheses nest.

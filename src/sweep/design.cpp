@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -128,6 +129,13 @@ Points read_table(const DesignSpec& spec, std::vector<Axis>& axes) {
       axis.values.push_back(written(x));
     }
   }
+  std::map<std::vector<double>, int> lines;
+  for (std::size_t row = 0; row < points.size(); ++row)
+    if (const auto [same, is_new] = lines.try_emplace(points[row], columns.line[row]); !is_new)
+      throw BadInput(
+          fmt::format("'{}', line {} has the values of line {} again (each case is computed once); leave one "
+                      "out",
+                      spec.table, columns.line[row], same->second));
   return points;
 }
 

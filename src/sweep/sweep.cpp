@@ -10,8 +10,8 @@
 
 #include "core/digest.hpp"
 #include "core/error.hpp"
+#include "core/file_contents.hpp"
 #include "core/text.hpp"
-#include "run/file_contents.hpp"
 #include "run/version.hpp"
 
 namespace umov::sweep {
@@ -236,7 +236,7 @@ Tree with_whole_paths(Tree tree, const std::string& folder) {
 
 Tree without_folders(Tree tree) {
   change_texts(tree, [](std::string& text) {
-    if (fs::path(text).is_absolute()) run::forget_folder(text);
+    if (fs::path(text).is_absolute()) forget_folder(text);
   });
   return tree;
 }
@@ -285,8 +285,8 @@ std::string Keys::text(const Tree& said) {
     if (!fs::path(text).is_absolute() || !is_file(text)) return;
     const auto [found, unknown] = contents_.try_emplace(text);
     if (unknown) found->second = Contents::of(text);
-    contents += fmt::format("contents of {}: {:016x}\n", run::file_name(text), found->second.digest);
-    run::forget_folder(text);
+    contents += fmt::format("contents of {}: {:016x}\n", file_name(text), found->second.digest);
+    forget_folder(text);
   });
   return toml_text(tree) + "\n" + contents;
 }

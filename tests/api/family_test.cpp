@@ -116,7 +116,8 @@ TEST(Families, ASphereIsTheOneOfTheCommandToTheLastBit) {
   const Result by_library = family("dda").run(sphere(), one_core);
   const std::vector<std::string> words{"--shape", "sphere", "--shape-grid", "8", "--m",
                                        "1.5,0.1", "--cpu",  "--threads",    "1", "--quiet"};
-  const auto by_command = dda::run(dda::parse(words).simulation);
+  const auto asked = dda::parse(words);
+  const auto by_command = dda::run(asked.simulation, asked.given.machine);
   EXPECT_EQ(values(by_library, "cross_sections/Y/Cext")[0], by_command.polarizations[0].cross.cext);
 }
 

@@ -56,7 +56,7 @@ Ready ready(const std::string& options, PreconditionerChoice choice) {
   sim.solver.preconditioner = choice;
   run::Journal journal({});
   TimerTable timers;
-  Ready r{prepare(sim, journal, timers), {}, {}};
+  Ready r{prepare(sim, sim.machine, journal, timers), {}, {}};
   r.preconditioner = r.prepared.preconditioning.list.at(0);
   return r;
 }

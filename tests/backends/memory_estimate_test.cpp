@@ -91,16 +91,18 @@ TEST(ManyMemory, CountsTheSolutionsThatAreKept) {
   sim.shape.shape = "box";
   sim.shape.grid = {8, 0, 0};
   sim.shape.size = 0.2;
-  sim.backend = "serial";
+  Machine machine;
+  machine.backend = "serial";
   sim.wavelength = sim.shape.wavelength = 1;
   Simulation other = sim;
   other.wavelength = other.shape.wavelength = 1.1;
   const auto quiet = [](const std::string&) {};
-  const std::size_t kept = bytes_of(plan_many({sim, other}, quiet).memory, "solutions of cases before");
+  const std::size_t kept =
+      bytes_of(plan_many({sim, other}, machine, quiet).memory, "solutions of cases before");
   EXPECT_EQ(kept, 2 * Neighbours::bytes_per_dipole * 512u);
-  EXPECT_EQ(bytes_of(plan_many({sim}, quiet).memory, "solutions of cases before"), 0u);
+  EXPECT_EQ(bytes_of(plan_many({sim}, machine, quiet).memory, "solutions of cases before"), 0u);
   sim.solver.neighbours = other.solver.neighbours = false;
-  EXPECT_EQ(bytes_of(plan_many({sim, other}, quiet).memory, "solutions of cases before"), 0u);
+  EXPECT_EQ(bytes_of(plan_many({sim, other}, machine, quiet).memory, "solutions of cases before"), 0u);
 }
 
 }  // namespace

@@ -188,11 +188,11 @@ TEST(AddaFront, AnisotropicMaterialTakesThreeIndicesPerDomain) {
 }
 
 TEST(AddaFront, CheckpointTimeAndTypeCombineAsInAdda) {
-  EXPECT_EQ(parse("-chpoint 1d2h3M4").simulation.checkpoint.interval, 86400 + 7200 + 180 + 4);
-  EXPECT_EQ(parse("-chpoint 1s").simulation.checkpoint.kind, dda::CheckpointKind::normal);
-  EXPECT_EQ(parse("-chpoint 0").simulation.checkpoint.kind, dda::CheckpointKind::always);
-  EXPECT_EQ(parse("-chpoint 1s -chp_type regular").simulation.checkpoint.kind, dda::CheckpointKind::regular);
-  EXPECT_EQ(parse("-chp_load").simulation.checkpoint.directory, "chpoint");
+  EXPECT_EQ(parse("-chpoint 1d2h3M4").machine.checkpoint.interval, 86400 + 7200 + 180 + 4);
+  EXPECT_EQ(parse("-chpoint 1s").machine.checkpoint_kind, dda::CheckpointKind::normal);
+  EXPECT_EQ(parse("-chpoint 0").machine.checkpoint_kind, dda::CheckpointKind::always);
+  EXPECT_EQ(parse("-chpoint 1s -chp_type regular").machine.checkpoint_kind, dda::CheckpointKind::regular);
+  EXPECT_EQ(parse("-chp_load").machine.checkpoint_dir, "chpoint");
 }
 
 TEST(AddaFront, RectangularDipolesDefaultToCldr) {
@@ -207,17 +207,17 @@ TEST(AddaFront, IntegratedTensorTakesItsPrecisionFromTheSolverUnlessGiven) {
 }
 
 TEST(AddaFront, OwnOptionsStandInTheSameLine) {
-  const auto sim =
-      parse("-grid 8 --backend cpu --threads 2 --ftype float --no-hdf5 --no-pictures").simulation;
-  EXPECT_EQ(sim.backend, "cpu");
-  EXPECT_EQ(sim.threads, 2);
+  const auto command = parse("-grid 8 --backend cpu --threads 2 --ftype float --no-hdf5 --no-pictures");
+  const auto& sim = command.simulation;
+  EXPECT_EQ(command.machine.backend, "cpu");
+  EXPECT_EQ(command.machine.threads, 2);
   EXPECT_EQ(sim.precision, dda::Precision::single);
   EXPECT_FALSE(sim.outputs.hdf5 || sim.outputs.pictures);
 }
 
 TEST(AddaFront, PrognosisImpliesTestFolderAndHelpAnswers) {
   EXPECT_TRUE(parse("-prognosis").test_folder);
-  EXPECT_TRUE(parse("-prognosis").simulation.dry_run);
+  EXPECT_TRUE(parse("-prognosis").machine.dry_run);
   EXPECT_NE(parse("-h shape coated").answer.find("<din/d>"), std::string::npos);
   const std::string all = dda::adda::adda_help();
   EXPECT_EQ(parse("--help").answer, all);
@@ -252,9 +252,9 @@ TEST(AddaFront, OptionsThatTheCaseDoesNotReadAreSaid) {
 }
 
 TEST(AddaFront, TheNumberOfAGpuAsksForAGpu) {
-  EXPECT_EQ(parse("-gpu 0").simulation.backend, "cuda");
-  EXPECT_EQ(parse("--device 2").simulation.device, 2);
-  EXPECT_EQ(parse("-grid 4").simulation.backend, "auto");
+  EXPECT_EQ(parse("-gpu 0").machine.backend, "cuda");
+  EXPECT_EQ(parse("--device 2").machine.device, 2);
+  EXPECT_EQ(parse("-grid 4").machine.backend, "auto");
 }
 
 TEST(AddaFront, IdrOfFourHasBothItsNames) {

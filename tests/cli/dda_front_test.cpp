@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "dda/command/execute.hpp"
 #include "dda/command/front.hpp"
+#include "support/dda_case.hpp"
 
 namespace {
 
@@ -33,8 +34,12 @@ class DdaFront : public testing::Test {
   }
 
   static void write(const std::string& file, const std::string& content) { std::ofstream(file) << content; }
-  static dda::Simulation parse(const Args& args) { return dda::parse(args).simulation; }
-  static dda::Simulation parse_file(const std::string& content) {
+  static test::DipoleCase parse(const Args& args) {
+    const auto r = dda::parse(args);
+    return {r.simulation, r.given.machine};
+  }
+  static std::string resolved(const test::DipoleCase& c) { return resolved_toml(c, c.machine); }
+  static test::DipoleCase parse_file(const std::string& content) {
     write("case.toml", content);
     return parse({"case.toml"});
   }
@@ -138,17 +143,17 @@ TEST_F(DdaFront, ThesisFlagsHaveTheirMeaning) {
   EXPECT_EQ(s.symmetry, dda::SymmetryUse::none);
   EXPECT_EQ(s.solver.name, "bicg");
   EXPECT_EQ(s.precision, dda::Precision::single);
-  EXPECT_EQ(s.backend, "cuda");
+  EXPECT_EQ(s.machine.backend, "cuda");
   EXPECT_EQ(s.fft_grid, (Int3{64, 64, 64}));
   EXPECT_TRUE(s.tensor_on_host && s.blocking_sync && s.outputs.efield && s.outputs.mueller);
-  EXPECT_EQ(s.output_dir, "o");
+  EXPECT_EQ(s.machine.output_dir, "o");
   EXPECT_EQ(parse({"--shape-sphere-size", "32"}).shape.grid[0], 32);
-  EXPECT_EQ(parse({"--cpu"}).backend, "cpu");
-  EXPECT_EQ(parse({"--gpu"}).backend, "cuda");
-  EXPECT_EQ(parse_file("[machine]\ndevice = 1\n").backend, "cuda");  // never silently elsewhere
-  EXPECT_EQ(parse({"--device", "gpu"}).backend, "cuda");
-  EXPECT_EQ(parse({"--device", "2"}).device, 2);
-  EXPECT_EQ(parse({"--device", "2"}).backend, "cuda");
+  EXPECT_EQ(parse({"--cpu"}).machine.backend, "cpu");
+  EXPECT_EQ(parse({"--gpu"}).machine.backend, "cuda");
+  EXPECT_EQ(parse_file("[machine]\ndevice = 1\n").machine.backend, "cuda");  // never silently elsewhere
+  EXPECT_EQ(parse({"--device", "gpu"}).machine.backend, "cuda");
+  EXPECT_EQ(parse({"--device", "2"}).machine.device, 2);
+  EXPECT_EQ(parse({"--device", "2"}).machine.backend, "cuda");
   EXPECT_EQ(parse({"--ftype", "ldouble"}).precision, dda::Precision::long_double);
   EXPECT_EQ(parse({"--ftype", "single"}).precision, dda::Precision::single);
   EXPECT_TRUE(dda::parse(Args{"--device", "list"}).given.list_devices);
@@ -213,7 +218,7 @@ std::string other_value(const ParameterInfo& p) {
 
 TEST_F(DdaFront, ResolvedCaseReadsBackToTheSameSimulationForEveryParameter) {
   write("other.file", "0 0 0\n");
-  const std::string defaults = resolved_toml(parse({}));
+  const std::string defaults = resolved(parse({}));
   int checked = 0;
   for (const auto& p : dda::parameters().parameters()) {
     if (p.key.empty() || p.flags.empty() || p.key == "spacing") continue;
@@ -230,10 +235,10 @@ TEST_F(DdaFront, ResolvedCaseReadsBackToTheSameSimulationForEveryParameter) {
     if (p.key == "backend") args[1] = "cpu";
     if (p.key == "gpus") args[1] = "all";
     if (p.key == "polarizability" || p.key == "jagged") args.insert(args.end(), {"--lambda", "0.7"});
-    const std::string text = resolved_toml(parse(args));
+    const std::string text = resolved(parse(args));
     EXPECT_NE(text, defaults) << p.name();
     write("resolved.toml", text);
-    EXPECT_EQ(resolved_toml(parse({"resolved.toml"})), text) << p.name();
+    EXPECT_EQ(resolved(parse({"resolved.toml"})), text) << p.name();
     ++checked;
   }
   EXPECT_GT(checked, 50);
@@ -243,15 +248,15 @@ TEST_F(DdaFront, ResolvedCaseKeepsDerivedAndOptionalFields) {
   const auto a = parse({"--grid-unit", "0.1", "--lambda", "0.7", "--m", "((1.5,0.1),1.4,(1.6,0.05))",
                         "--granule-fraction", "0.1", "--granule-diameter", "0.3", "--checkpoint", "15m",
                         "--save-shape", "--save-shape-format", "ddscat7"});
-  write("resolved.toml", resolved_toml(a));
+  write("resolved.toml", resolved(a));
   const auto b = parse({"resolved.toml"});
   EXPECT_EQ(a.shape.dpl, b.shape.dpl);
   EXPECT_EQ(a.shape.max_abs_m, b.shape.max_abs_m);
   EXPECT_EQ(a.m, b.m);
   EXPECT_TRUE(b.anisotropic);
   EXPECT_EQ(a.shape.granules->diameter, b.shape.granules->diameter);
-  EXPECT_EQ(b.checkpoint.interval, 900);
-  EXPECT_EQ(b.checkpoint.kind, dda::CheckpointKind::regular);
+  EXPECT_EQ(b.machine.checkpoint.interval, 900);
+  EXPECT_EQ(b.machine.checkpoint_kind, dda::CheckpointKind::regular);
   EXPECT_TRUE(b.outputs.geom_format_set);
   EXPECT_EQ(b.outputs.geom_format, shapes::ShapeFormat::ddscat7);
 }
@@ -260,9 +265,9 @@ TEST_F(DdaFront, ResumeTakesTheCaseOfItsFolder) {
   fs::create_directory("run");
   write("run/resolved.toml", "wavelength = 0.4\n");
   const auto s = parse({"--resume", "run", "--max-iterations", "9"});
-  EXPECT_TRUE(s.checkpoint.resume);
-  EXPECT_EQ(s.checkpoint.directory, "run");
-  EXPECT_EQ(s.output_dir, "run");
+  EXPECT_TRUE(s.machine.checkpoint.resume);
+  EXPECT_EQ(s.machine.checkpoint_dir, "run");
+  EXPECT_EQ(s.machine.output_dir, "run");
   EXPECT_EQ(s.wavelength, 0.4);
   expect_start(refused({"--resume", "nowhere"}), "--resume nowhere: no resolved.toml there");
 }

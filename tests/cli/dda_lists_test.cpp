@@ -40,10 +40,13 @@ dda::Request request(const std::string& flags) {
 dda::ManyOutcome run_all(const std::vector<dda::Simulation>& cases) {
   dda::ManyObserver watch;
   watch.finished = [](std::size_t) { return std::nullopt; };
-  watch.ready = [&](std::size_t i, const auto&) { return cases[i]; };
+  dda::Machine serial;
+  serial.backend = "serial";
+  watch.begin = [&](const auto&) { return serial; };
+  watch.ready = [&](std::size_t i) { return cases[i]; };
   watch.observer = [](std::size_t) { return dda::RunObserver(); };
   watch.solved = [](std::size_t, const dda::Outcome&, const dda::CaseRow&) {};
-  return dda::run_many(*comm::one_rank(), cases, watch);
+  return dda::run_many(*comm::one_rank(), cases, serial, watch);
 }
 
 long products(const dda::ManyOutcome& o) {
@@ -114,7 +117,7 @@ TEST(DdaLists, WithoutStartsFromBeforeEveryCaseIsTheSingleRunBitForBit) {
   const auto many = run_all(request(sphere + " --no-neighbours").cases);
   ASSERT_EQ(many.rows.size(), 5u);
   for (std::size_t i = 0; i < 5; ++i) {
-    const auto one = dda::run(many.cases[i]);
+    const auto one = dda::run(many.cases[i], many.machine);
     const auto& p = many.rows[i].polarizations.at(0);
     EXPECT_EQ(p.cross.cext, one.polarizations[0].cross.cext);
     EXPECT_EQ(p.cross.cabs, one.polarizations[0].cross.cabs);
@@ -158,7 +161,7 @@ TEST(DdaLists, DirectionsShareTablesAndEveryCaseIsTheSingleRunBitForBit) {
     ASSERT_EQ(many.rows.size(), 3u);
     EXPECT_EQ(many.shared, 2u);
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto one = dda::run(many.cases[i]);
+      const auto one = dda::run(many.cases[i], many.machine);
       ASSERT_EQ(many.rows[i].polarizations.size(), one.polarizations.size());
       for (std::size_t k = 0; k < one.polarizations.size(); ++k) {
         EXPECT_EQ(many.rows[i].polarizations[k].cross.cext, one.polarizations[k].cross.cext);
@@ -207,9 +210,15 @@ TEST(DdaLists, WhatIsNoListIsRefusedInWords) {
   expect_refused("--lambda 0.4:0.8:1000 --beta 0:90:1000" + rest, {"combinations"});
   expect_refused("--lambda abc" + rest, {"wants a number"});
   for (const std::string other :
-       {"--epsilon 1e-3,1e-4", "--epsilon 1e-3:1e-4:3", "--jagged 1,2", "--iter qmr,bicg"})
+       {"--epsilon 1e-3,1e-4", "--epsilon 1e-3:1e-4:3", "--jagged 1,2", "--iter qmr,bicg",
+        "--shape-grid 8,16", "--medium 1,1.3", "--medium water,glycerol", "--m gold,silver",
+        "--m 1.4,1.5,1.6,1.7", "--beam-center (0,0,1),(0,0,2)", "--beam-center (0,0,1),(0,0,2),(0,0,3)"})
     expect_refused("--lambda 0.5 " + other + rest,
                    {other.substr(0, other.find(' ')), "`umov sweep` computes a case"});
+  const TemporaryFolder folder;
+  folder.write("c.toml", "[[material]]\nlibrary = ['gold', 'silver']\n");
+  expect_refused((folder / "c.toml").string(), {"c.toml:2", "library", "`umov sweep` computes a case"});
+  EXPECT_EQ(refusal("--lambda 0.5 --beam-center 0,0" + rest).find("umov sweep"), std::string::npos);
   expect_refused("--lambda 0.5 --no-neighbours" + rest, {"no parameter is a list"});
   expect_refused("--lambda 0.5 --case-folders" + rest, {"no parameter is a list"});
   expect_refused("--lambda 0.5,0.6 --internal-fields" + rest, {"--internal-fields", "--case-folders"});
@@ -317,10 +326,13 @@ TEST(DdaLists, TheTableHasARowPerCaseAndFoldersWhereTheyAreAskedFor) {
   ASSERT_EQ(one.code, 0) << one.err;
   const auto single = table_of(folder / "b/cross_sections.csv");
   EXPECT_NEAR(single.at("Cext")[0], table.at("Cext_Y")[1], 1e-4 * single.at("Cext")[0]);
-  const auto again = test::run(folder, "dda --resume a");
-  EXPECT_NE(again.out.find("is finished"), again.out.npos) << again.out << again.err;
+  for (const char* as_before : {"", " --csca --case-folders --threads 1 --quiet"}) {
+    const auto again = test::run(folder, std::string("dda --resume a") + as_before);
+    EXPECT_NE(again.out.find("is finished"), again.out.npos) << again.out << again.err;
+  }
   // what is asked for beyond it is not passed over
-  for (const char* other : {"--m 1.9", "--epsilon 1e-3"}) {
+  for (const char* other : {"--m 1.9", "--epsilon 1e-3", "--ftype float", "--radiation-pressure", "--no-csv",
+                            "--eq-radius 0.2", "--medium 1.2"}) {
     const auto more = test::run(folder, std::string("dda --resume a ") + other);
     EXPECT_EQ(more.code, 2) << more.out;
     EXPECT_NE(more.err.find("a: the run there is finished, of another case ("), more.err.npos) << more.err;
@@ -360,7 +372,7 @@ void leave_interrupted(const TemporaryFolder& folder, const std::string& flags, 
   dda::CaseRows rows((folder / "a/checkpoint-cases").string(), dda::shared_settings(r.given, r.simulation),
                      false);
   for (std::size_t i = 0; i < n; ++i) {
-    auto row = dda::row_of(dda::run(r.cases[i]));
+    auto row = dda::row_of(dda::run(r.cases[i], r.given.machine));
     row.polarizations[0].seconds = 12345;  // a mark that it was taken over
     rows.add(dda::key_of(r.cases[i]), row);
   }
@@ -400,6 +412,41 @@ TEST(DdaLists, AnInterruptedRunWithFilesGoesOnFromAnyFolderByTheirNamesAndConten
   const auto other = test::run(folder, "dda --resume b");
   EXPECT_EQ(other.code, 2) << other.out;
   EXPECT_NE(other.err.find("contents of nk.csv: "), other.err.npos) << other.err;
+}
+
+TEST(DdaLists, AContinuedRunMakesTheFoldersThatItsRowsLack) {
+  const TemporaryFolder folder;
+  leave_interrupted(folder, sphere, 2);
+  const auto end = test::run(folder, "dda --resume a --case-folders");
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_EQ(end.out.find("taken over"), end.out.npos) << end.out;
+  for (int i = 1; i <= 5; ++i) EXPECT_TRUE(fs::exists(folder / fmt::format("a/case_000{}/log", i))) << i;
+  for (const double seconds : table_of(folder / "a/cases.csv").at("seconds")) EXPECT_LT(seconds, 12345);
+}
+
+TEST(DdaLists, AContinuedRunOnAnotherBackendSaysSo) {
+  const TemporaryFolder folder;
+  leave_interrupted(folder, sphere, 2);
+  fs::copy(folder / "a", folder / "b");
+  const auto same = test::run(folder, "dda --resume a");
+  ASSERT_EQ(same.code, 0) << same.err;
+  EXPECT_EQ(same.err.find("rows of the run before"), same.err.npos) << same.err;
+  const auto other = test::run(folder, "dda --resume b --cpu");
+  ASSERT_EQ(other.code, 0) << other.err;
+  const std::string said =
+      "rows of the run before were computed by --backend serial, the others are by --cpu";
+  EXPECT_NE(other.err.find(said), other.err.npos) << other.err;
+  EXPECT_NE(test::text_of(folder / "b/log").find(said), std::string::npos);
+}
+
+TEST(DdaLists, AListThatHasNotConvergedEndsAsItDidWhenItIsContinued) {
+  const TemporaryFolder folder;
+  const auto first = test::run(
+      folder, "dda --lambda 0.5,0.6 --size 0.3 --shape-grid 8 --m 1.5 --max-iterations 1 --output-dir a");
+  EXPECT_EQ(first.code, 3) << first.err;
+  const auto again = test::run(folder, "dda --resume a");
+  EXPECT_EQ(again.code, 3) << again.out << again.err;
+  EXPECT_NE(again.err.find("2 of 2 cases have not converged"), again.err.npos) << again.err;
 }
 
 TEST(DdaLists, AContinuedRunMayHaveOtherValuesInItsListsAndNothingElse) {

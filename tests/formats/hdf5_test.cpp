@@ -166,9 +166,9 @@ TEST_F(Hdf5File, RunWithoutStoredFieldsStillShowsTheShape) {
 
 TEST_F(Hdf5File, SettingsOfManyMaterialsExceedTheOldAttributeLimit) {
   outcome.simulation.m.resize(255, outcome.simulation.m[0]);
-  for (int i = 0; i < 3000; ++i) outcome.simulation.command_line += " --m (1.5000000000000,0.1)";
+  for (int i = 0; i < 3000; ++i) outcome.machine.command_line += " --m (1.5000000000000,0.1)";
   write();
-  EXPECT_EQ(text("/", "command_line"), outcome.simulation.command_line);
+  EXPECT_EQ(text("/", "command_line"), outcome.machine.command_line);
 }
 
 TEST_F(Hdf5File, MissingFolderIsBadInputWithThePath) {

@@ -13,7 +13,7 @@ inline dda::Outcome sample_outcome(Int3 box = {3, 4, 5}) {
   o.version = "0.1.0";
   o.backend = "serial";
   o.device = "test device";
-  o.simulation.command_line = "umov dda --m 1.5";
+  o.machine.command_line = "umov dda --m 1.5";
   o.settings = "wavelength = 6.283185307179586\n";
   o.transforms = "umov";
   o.simulation.m = {{cplx(1.5), cplx(1.5), cplx(1.5)}, {cplx(1.7, 0.1), cplx(1.7, 0.1), cplx(1.6, 0.2)}};

@@ -169,9 +169,9 @@ std::string not_built(const std::string& message) {
 }
 
 dda::Outcome run_command(const std::string& command, const std::string& backend) {
-  auto simulation = dda::adda::parse_adda(test::words(command));
-  simulation.backend = backend;
-  return dda::run(simulation);
+  auto parsed = dda::adda::parse_adda_command(test::words(command));
+  parsed.machine.backend = backend;
+  return dda::run(parsed.simulation, parsed.machine);
 }
 
 /// The command that saved the checkpoint which the case with -chp_load continued from.

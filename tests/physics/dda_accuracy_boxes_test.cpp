@@ -15,9 +15,9 @@ using namespace umov::test;
 // own error (cubically shaped: smooth in y, below 1e-3 there) is allowed for.
 TEST(ValidateDdaAccuracy, BarsOfACubeHoldAMuchFinerGrid) {
   const std::string cube = "--shape box --size 0.6 --lambda 1.2 --m 1.5,0.01";
-  const dda::Outcome coarse = dda::run_accurate(flagged(cube + " --accuracy 0.5% --shape-grid 16"));
+  const dda::Outcome coarse = test::run_accurate(flagged(cube + " --accuracy 0.5% --shape-grid 16"));
   const auto far = [&](int n) {
-    return dda::run(flagged(fmt::format("{} --shape-grid {} --epsilon 1e-7", cube, n)))
+    return test::run(flagged(fmt::format("{} --shape-grid {} --epsilon 1e-7", cube, n)))
         .polarizations[0]
         .cross;
   };
@@ -53,7 +53,7 @@ TEST(ValidateDdaAccuracy, BarsOfBoxesHoldTheLimitOfMuchFinerGrids) {
       std::vector<double> y, ext, abs;
       for (const int n : shape.fine) {
         const auto row =
-            dda::row_of(dda::run(flagged(fmt::format("{} --shape-grid {} --epsilon 1e-7", flags, n))));
+            dda::row_of(test::run(flagged(fmt::format("{} --shape-grid {} --epsilon 1e-7", flags, n))));
         y.push_back(row.spacing[0]);
         ext.push_back(row.polarizations[0].cross.cext);
         abs.push_back(row.polarizations[0].cross.cabs);
@@ -72,7 +72,7 @@ TEST(ValidateDdaAccuracy, BarsOfBoxesHoldTheLimitOfMuchFinerGrids) {
 TEST(DdaAccuracy, ErrorBarsOfASmallCubeHoldItsFinerGrids) {
   const std::string cube = "--shape box --size 0.05 --lambda 20 --m 2,0.5";
   const auto on = [&](int n) {
-    return dda::run(flagged(fmt::format("{} --shape-grid {} --epsilon 1e-7", cube, n)))
+    return test::run(flagged(fmt::format("{} --shape-grid {} --epsilon 1e-7", cube, n)))
         .polarizations[0]
         .cross.cabs;
   };
@@ -82,20 +82,20 @@ TEST(DdaAccuracy, ErrorBarsOfASmallCubeHoldItsFinerGrids) {
   const auto x = dda::extrapolate(y, v, true), reference = dda::extrapolate(fine_y, fine, true);
   EXPECT_LE(std::abs(x.value - reference.value), x.error) << x.value / reference.value - 1;
   EXPECT_LE(reference.error, 0.5 * x.error);
-  const dda::Outcome o = dda::run_accurate(flagged(cube + " --accuracy 0.5% --shape-grid 10"));
+  const dda::Outcome o = test::run_accurate(flagged(cube + " --accuracy 0.5% --shape-grid 10"));
   const auto& q = quantity(*o.extrapolation, "Cabs_Y");
   EXPECT_TRUE(o.extrapolation->reached) << o.extrapolation->verdict;
   EXPECT_LE(std::abs(q.limit.value - reference.value), q.limit.error + reference.error);
 }
 
 TEST(DdaAccuracy, ACubeIsMoreAccurateThanItsGrids) {
-  const dda::Outcome o = dda::run_accurate(
+  const dda::Outcome o = test::run_accurate(
       flagged("--shape box --size 0.3 --lambda 1.2 --m 1.5,0.05 --accuracy 1% --shape-grid 12"));
   const auto& e = *o.extrapolation;
   EXPECT_TRUE(e.cubical);
   EXPECT_TRUE(e.reached) << e.verdict;
   // own runs: grids of 40 and 48 extrapolated quadratically from 24 to 48 agree to 1e-4
-  const auto fine = dda::run(flagged("--shape box --size 0.3 --lambda 1.2 --m 1.5,0.05 --shape-grid 32"));
+  const auto fine = test::run(flagged("--shape box --size 0.3 --lambda 1.2 --m 1.5,0.05 --shape-grid 32"));
   const auto& q = quantity(e, "Cext_Y");
   const double reference = fine.polarizations[0].cross.cext;
   EXPECT_NEAR(q.limit.value, reference, q.limit.error + 0.005 * reference);

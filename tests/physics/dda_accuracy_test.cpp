@@ -79,7 +79,7 @@ TEST(DdaAccuracy, ErrorBarsOfSpheresHoldMieTheory) {
   Held bars, twice;
   for (const Body& body : bodies()) {
     const dda::Outcome o =
-        dda::run_accurate(flagged(body.flags + " --accuracy 6% --shape-grid 12 --epsilon 1e-5"));
+        test::run_accurate(flagged(body.flags + " --accuracy 6% --shape-grid 12 --epsilon 1e-5"));
     ASSERT_TRUE(o.extrapolation.has_value());
     const auto& e = *o.extrapolation;
     EXPECT_TRUE(e.reached) << e.verdict;
@@ -106,7 +106,7 @@ TEST(DdaAccuracy, ErrorBarsOfSpheresHoldMieTheory) {
 TEST(DdaAccuracy, TheSharesOfACoatAreTakenOut) {
   const Body coated = bodies().back();
   const dda::Outcome o =
-      dda::run_accurate(flagged(coated.flags + " --accuracy 5% --shape-grid 16 --epsilon 1e-5"));
+      test::run_accurate(flagged(coated.flags + " --accuracy 5% --shape-grid 16 --epsilon 1e-5"));
   const auto& e = *o.extrapolation;
   EXPECT_TRUE(e.reached) << e.verdict;
   EXPECT_LE(e.grids.back().box[0], 20);
@@ -122,7 +122,7 @@ TEST(DdaAccuracy, TheSharesOfACoatAreTakenOut) {
 TEST(DdaAccuracy, ErrorBarsOfSpheroidsHoldTheTMatrix) {
   Held twice;
   for (const SpheroidBody& body : spheroids) {
-    const dda::Outcome o = dda::run_accurate(flagged(fmt::format(
+    const dda::Outcome o = test::run_accurate(flagged(fmt::format(
         "{} --accuracy 6% --shape-grid {} --epsilon 1e-5", body.flags(), body.ratio > 1 ? 10 : 16)));
     const auto& e = *o.extrapolation;
     EXPECT_TRUE(e.reached) << e.verdict;
@@ -166,7 +166,7 @@ TEST(DdaAccuracy, ErrorBarsHoldTheElectrostaticsOfASpheroid) {
       flagged(fmt::format("--shape ellipsoid --shape-arguments 1,3 --eq-radius {} --lambda {} --m 1.5,0.4 "
                           "--accuracy 3% --shape-grid 8",
                           radius, wavelength));
-  const dda::Outcome o = dda::run_accurate(sim);
+  const dda::Outcome o = test::run_accurate(sim);
   const double e2 = 1 - 1.0 / 9, e = std::sqrt(e2);
   const double polar = (1 - e2) / e2 * (std::log((1 + e) / (1 - e)) / (2 * e) - 1),
                equatorial = (1 - polar) / 2;
@@ -180,7 +180,7 @@ TEST(DdaAccuracy, ErrorBarsHoldTheElectrostaticsOfASpheroid) {
 }
 
 TEST(DdaAccuracy, GivenSitesAreDivided) {
-  const dda::Outcome o = dda::run_accurate(
+  const dda::Outcome o = test::run_accurate(
       flagged("--shape-grid 4 --jagged 2 --size 0.2 --lambda 1.2 --m 1.4,0.1 --accuracy 5%"));
   const auto& e = *o.extrapolation;
   EXPECT_TRUE(e.reached) << e.verdict;
@@ -192,7 +192,7 @@ TEST(DdaAccuracy, GivenSitesAreDivided) {
 TEST(DdaAccuracy, TimeEndsItAndItSaysSo) {
   auto sim =
       flagged("--eq-radius 0.3 --lambda 1.2 --m 1.5 --accuracy 0.01% --shape-grid 8 --accuracy-time 0.001");
-  const dda::Outcome o = dda::run_accurate(sim);
+  const dda::Outcome o = test::run_accurate(sim);
   EXPECT_FALSE(o.converged);
   EXPECT_FALSE(o.extrapolation->reached);
   EXPECT_NE(o.extrapolation->verdict.find("NOT reached"), std::string::npos);
@@ -203,7 +203,7 @@ TEST(DdaAccuracy, MuellerMatricesHaveErrorsToo) {
   auto sim = flagged("--eq-radius 0.2 --lambda 1.2 --m 1.5 --accuracy 10% --shape-grid 10");
   sim.outputs.mueller = true;
   sim.outputs.ntheta = 4;
-  const dda::Outcome o = dda::run_accurate(sim);
+  const dda::Outcome o = test::run_accurate(sim);
   ASSERT_EQ(o.extrapolation->matrices.size(), 1u);
   const auto& m = o.extrapolation->matrices[0];
   ASSERT_EQ(m.value.size(), 5u);

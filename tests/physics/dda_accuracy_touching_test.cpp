@@ -18,7 +18,7 @@ namespace {
 /// Bars of a run and how many hold; nothing unphysical may stand in its table.
 Held bars_of(const TouchingSpheres& body, const std::string& more) {
   auto sim = flagged(fmt::format("{} {}", body.flags(), more));
-  const dda::Outcome o = dda::run_accurate(sim);
+  const dda::Outcome o = test::run_accurate(sim);
   const auto& e = *o.extrapolation;
   const bool one = o.polarizations.size() == 1;  // by symmetry
   const std::string suffix = one ? "_Y" : fmt::format("_{}", body.incidence);

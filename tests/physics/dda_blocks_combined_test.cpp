@@ -182,13 +182,13 @@ const dda::SolveReport& report(const dda::Outcome& o, int i = 0) { return o.pola
 
 const std::string symmetric = "-grid 12 -dpl 15 -m 1.5 0.1 -prop 1 0 1 -iter cocr -ntheta 8 -scat_matr both ";
 
-void rrc(dda::Simulation& sim) { sim.polarizability = dda::Polarizability::rrc; }
+void rrc(test::DipoleCase& sim) { sim.polarizability = dda::Polarizability::rrc; }
 
 }  // namespace
 
 TEST(DdaMirrorBlocksBoth, PolarizationsInSectorsAndInOneBlockAreWhatTheyAreOneByOne) {
   const auto go = [](SectorUse sectors, int block) {
-    return test::run(symmetric + "-eps 8", [&](dda::Simulation& sim) {
+    return test::run(symmetric + "-eps 8", [&](test::DipoleCase& sim) {
       rrc(sim);
       sim.solver.sectors = sectors;
       sim.solver.block = block;
@@ -209,7 +209,7 @@ TEST(DdaMirrorBlocksAverage, IsThatOfTheWholeOneByOne) {
                     "beta:\nmin=10\nmax=80\nJmin=1\nJmax=1\neps=0\nequiv=false\nperiodic=false\n"
                     "gamma:\nmin=5\nmax=85\nJmin=1\nJmax=1\neps=0\nequiv=false\nperiodic=false\n");
   const auto go = [&](SectorUse sectors, int block) {
-    return test::run("-shape box 0.8 0.6 -grid 10 -dpl 14 -m 1.5 0.05 -eps 8", [&](dda::Simulation& sim) {
+    return test::run("-shape box 0.8 0.6 -grid 10 -dpl 14 -m 1.5 0.05 -eps 8", [&](test::DipoleCase& sim) {
       rrc(sim);
       sim.outputs.amplitude = false;
       sim.orientation.average = true;
@@ -231,10 +231,10 @@ TEST(DdaMirrorBlocksAverage, IsThatOfTheWholeOneByOne) {
 TEST(DdaBlocksMemory, OfAColumnOfAFractionIsSmaller) {
   const auto planned = [](SectorUse sectors, int block) {
     auto sim = test::simulation("-grid 16 -dpl 15 -m 1.5 0 -sym no");
-    sim.backend = "cpu";
+    sim.machine.backend = "cpu";
     sim.solver.sectors = sectors;
     sim.solver.block = block;
-    for (const auto& use : dda::plan(sim).memory)
+    for (const auto& use : dda::plan(sim, sim.machine).memory)
       if (use.name == "block of right-hand sides") return use.bytes;
     return std::size_t(0);
   };
@@ -262,19 +262,17 @@ class BlockCheckpoint : public testing::TestWithParam<Kind> {
   /// Stops at iteration `stop` (0: never), or at the next where that is the last of a part.
   dda::Outcome go(bool resume, long stop, int block = 2, double epsilon = 1e-9) const {
     auto sim = test::simulation(symmetric);
-    sim.backend = "cpu";
+    sim.machine.backend = "cpu";
     rrc(sim);
     sim.solver.epsilon = epsilon;
     sim.solver.sectors = GetParam().sectors;
     sim.solver.inner = GetParam().inner;
     sim.solver.preconditioner = GetParam().preconditioner;
     sim.solver.block = block;
-    sim.checkpoint.kind = dda::CheckpointKind::regular;
-    sim.checkpoint.directory = folder_;
-    sim.checkpoint.resume = resume;
+    sim.checkpoints_in(folder_, resume);
     dda::RunObserver observer;
     observer.iteration = [stop](char, long iteration, double) { return stop == 0 || iteration < stop; };
-    return dda::run(sim, observer);
+    return test::run(sim, observer);
   }
   test::Scratch scratch_;
   const std::string folder_ = std::filesystem::path(scratch_.write("x", "")).parent_path().string();
@@ -338,11 +336,10 @@ namespace {
 /// Five directions of incidence on the box that nothing maps on itself.
 class DirectionList : public testing::Test {
  protected:
-  std::vector<dda::Simulation> cases(int block, const std::function<void(dda::Simulation&)>& change) const {
+  std::vector<dda::Simulation> cases(int block, const std::function<void(test::DipoleCase&)>& change) const {
     std::vector<dda::Simulation> list;
     for (const Vec3& n : {Vec3{0, 0, 1}, Vec3{1, 2, 3}, Vec3{-1, 2, 3}, Vec3{1, 0, 0}, Vec3{3, -1, 1}}) {
       auto sim = test::simulation("-shape read " + file_ + test::cut_box_options + " -eps 8 -iter cocr");
-      sim.backend = "cpu";
       sim.propagation = n;
       sim.solver.block = block;
       change(sim);
@@ -360,20 +357,20 @@ class DirectionList : public testing::Test {
     s.outcomes.resize(list.size());
     dda::ManyObserver watch;
     watch.finished = [](std::size_t) { return std::nullopt; };
-    watch.ready = [&](std::size_t i, const std::vector<std::size_t>& together) {
-      dda::Simulation sim = list[i];
-      sim.checkpoint.kind = dda::CheckpointKind::regular;
-      sim.checkpoint.directory = folder_;
-      sim.checkpoint.resume = resume && i == together.front() && i == 0;
-      return sim;
+    test::DipoleCase begun;
+    begun.machine.backend = "cpu";
+    watch.begin = [&](const std::vector<std::size_t>& together) {
+      begun.checkpoints_in(folder_, resume && together.front() == 0);
+      return begun.machine;
     };
+    watch.ready = [&](std::size_t i) { return list[i]; };
     watch.observer = [stop](std::size_t) {
       dda::RunObserver o;
       o.iteration = [stop](char, long iteration, double) { return stop == 0 || iteration < stop; };
       return o;
     };
     watch.solved = [&](std::size_t i, const dda::Outcome& o, const dda::CaseRow&) { s.outcomes[i] = o; };
-    s.table = dda::run_many(*comm::one_rank(), list, watch);
+    s.table = dda::run_many(*comm::one_rank(), list, begun.machine, watch);
     return s;
   }
 
@@ -399,7 +396,7 @@ TEST_F(DirectionList, IsSolvedForInBlocksAndEveryCaseIsWhatItIsAlone) {
 }
 
 TEST_F(DirectionList, WithLdrSharesABlockWhereTheLatticeMakesDirectionsEquivalent) {
-  const auto change = [](dda::Simulation& sim) { sim.ldr_average = true; };
+  const auto change = [](test::DipoleCase& sim) { sim.ldr_average = true; };
   const auto together = solve(cases(16, change)), alone = solve(cases(1, change));
   // (0, 0, 1) and (1, 0, 0); (1, 2, 3) and (-1, 2, 3); (3, -1, 1)
   const int columns[] = {4, 4, 4, 4, 2};

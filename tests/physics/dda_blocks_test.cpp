@@ -206,11 +206,11 @@ const char* angles =
     "gamma:\nmin=0\nmax=360\nJmin=2\nJmax=2\neps=0\nequiv=true\nperiodic=true\n";
 
 dda::Outcome averaged(const std::string& backend, const std::string& options, int block,
-                      const std::function<void(dda::Simulation&)>& change) {
+                      const std::function<void(test::DipoleCase&)>& change) {
   static const test::Scratch scratch;
   static const std::string file = scratch.write("avg.dat", angles);
-  return test::run(options, [&](dda::Simulation& sim) {
-    sim.backend = backend;
+  return test::run(options, [&](test::DipoleCase& sim) {
+    sim.machine.backend = backend;
     sim.outputs.amplitude = false;  // it has no average
     sim.orientation.average = true;
     sim.orientation.average_file = file;
@@ -228,7 +228,7 @@ const std::string& cut_box() {
 }
 
 void expect_same_average(const std::string& backend, const std::string& options,
-                         const std::function<void(dda::Simulation&)>& change = {}) {
+                         const std::function<void(test::DipoleCase&)>& change = {}) {
   const auto blocks = averaged(backend, options, 16, change), alone = averaged(backend, options, 1, change);
   EXPECT_EQ(blocks.backend, backend);
   ASSERT_TRUE(blocks.converged && alone.converged);
@@ -257,7 +257,7 @@ TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneThoughLdrDependsOnTheDirection) {
 }
 
 TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneInFloatWithThePreconditioner) {
-  expect_same_average(GetParam(), cut_box(), [](dda::Simulation& sim) {
+  expect_same_average(GetParam(), cut_box(), [](test::DipoleCase& sim) {
     sim.solver.preconditioner = PreconditionerChoice::medium;
     sim.solver.inner = InnerPrecision::single;
   });
@@ -265,7 +265,7 @@ TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneInFloatWithThePreconditioner) {
 
 TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneForAnIrregularGrainOfOneMaterial) {
   expect_same_average(GetParam(), "-shape ellipsoid 0.7 1.3 -grid 10 -m 1.5 0.01 -dpl 12 -eps 7",
-                      [](dda::Simulation& sim) {
+                      [](test::DipoleCase& sim) {
                         sim.polarizability = dda::Polarizability::fcd;
                         sim.interaction = dda::Interaction::fcd;
                         sim.solver.preconditioner = PreconditionerChoice::circulant;
@@ -275,7 +275,7 @@ TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneForAnIrregularGrainOfOneMaterial) {
 TEST_P(DdaBlocksAverage, TakesFewerProducts) {
   // Orientations of one polarizability that differ: bounds, not measurements (0.6 to 0.8).
   const std::string options = "-shape box 1.2 0.8 -grid 14 -m 1.55 0.003 -dpl 13";
-  const auto with = [](dda::Simulation& sim) { sim.solver.preconditioner = PreconditionerChoice::medium; };
+  const auto with = [](test::DipoleCase& sim) { sim.solver.preconditioner = PreconditionerChoice::medium; };
   const auto blocks = averaged(GetParam(), options, 16, with), alone = averaged(GetParam(), options, 1, with);
   EXPECT_LT(double(blocks.polarizations[0].solve.products),
             0.9 * double(alone.polarizations[0].solve.products));
@@ -287,7 +287,7 @@ INSTANTIATE_TEST_SUITE_P(All, DdaBlocksAverage, testing::ValuesIn(test::test_bac
 
 TEST(DdaBlocksBoth, PolarizationsInOneBlockAreWhatTheyAreOneByOne) {
   const auto both = [&](int block) {
-    return test::run(cut_box(), [&](dda::Simulation& sim) {
+    return test::run(cut_box(), [&](test::DipoleCase& sim) {
       sim.solver.block = block;
       sim.polarizability = dda::Polarizability::rrc;
     });
@@ -303,9 +303,9 @@ TEST(DdaBlocksBoth, PolarizationsInOneBlockAreWhatTheyAreOneByOne) {
 
 namespace {
 
-std::string refusal(const std::function<void(dda::Simulation&)>& change) {
+std::string refusal(const std::function<void(test::DipoleCase&)>& change) {
   try {
-    test::run("-grid 8 -m 1.5 0 -sym no", [&](dda::Simulation& sim) {
+    test::run("-grid 8 -m 1.5 0 -sym no", [&](test::DipoleCase& sim) {
       sim.solver.block = 4;
       change(sim);
     });

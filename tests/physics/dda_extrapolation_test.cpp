@@ -148,7 +148,7 @@ TEST(DdaExtrapolation, BarsOfSteppedBodiesHoldTheTruthAsOftenAsStudentSays) {
 TEST(DdaAccuracyGrids, AreMultiplesForABoxAndAllNumbersForGivenSites) {
   const auto grids = [](const std::string& flags) {
     const auto sim = flagged(flags);
-    return dda::Grids(sim, dda::plan(sim).particle);
+    return dda::Grids(sim, dda::plan(sim, sim.machine).particle);
   };
   const auto sphere = grids("--shape-grid 16");
   EXPECT_FALSE(sphere.cubical());
@@ -173,7 +173,7 @@ TEST(DdaAccuracyGrids, AreMultiplesForABoxAndAllNumbersForGivenSites) {
 TEST(DdaAccuracyGrids, MoreMaterialsThanAFitCanTellApartAreRefused) {
   const auto grids = [](const std::string& flags) {
     const auto sim = flagged(flags);
-    return dda::Grids(sim, dda::plan(sim).particle);
+    return dda::Grids(sim, dda::plan(sim, sim.machine).particle);
   };
   const auto m = [](int n) {
     std::string out;

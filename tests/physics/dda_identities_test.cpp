@@ -262,7 +262,7 @@ TEST(DdaIdentity, LengthsHaveNoScaleOfTheirOwn) {
 TEST(DdaIdentity, LargerTransformsGiveTheSameProduct) {
   for (const Int3 grid : {Int3{14, 24, 12}, Int3{20, 28, 16}, Int3{16, 36, 30}}) {
     const auto larger =
-        test::run(cut_box() + test::oblique, [&](dda::Simulation& sim) { sim.fft_grid = grid; });
+        test::run(cut_box() + test::oblique, [&](test::DipoleCase& sim) { sim.fft_grid = grid; });
     EXPECT_EQ(larger.fft_grid, grid);
     EXPECT_LT(test::distance(larger, reference()), rounded);
   }
@@ -271,8 +271,8 @@ TEST(DdaIdentity, LargerTransformsGiveTheSameProduct) {
 TEST(DdaIdentity, PlaceOfTheTensorDoesNotMatter) {
   for (const auto& backend : test::test_backends("cpu")) {
     const auto run = [&](bool on_host) {
-      return test::run(cut_box() + test::oblique, [&](dda::Simulation& sim) {
-        sim.backend = backend;
+      return test::run(cut_box() + test::oblique, [&](test::DipoleCase& sim) {
+        sim.machine.backend = backend;
         sim.tensor_on_host = on_host;
       });
     };

@@ -14,11 +14,11 @@ using dda::InnerPrecision;
 using dda::PreconditionerChoice;
 constexpr auto none = PreconditionerChoice::none, medium = PreconditionerChoice::medium,
                circulant = PreconditionerChoice::circulant;
-using Change = std::function<void(dda::Simulation&)>;
+using Change = std::function<void(test::DipoleCase&)>;
 
 dda::Outcome solved(const std::string& options, InnerPrecision inner, PreconditionerChoice choice,
                     const Change& change = {}) {
-  return test::run(options, [&](dda::Simulation& sim) {
+  return test::run(options, [&](test::DipoleCase& sim) {
     sim.solver.name = "cocr";
     sim.solver.recalculate_residual = true;
     sim.solver.preconditioner = choice;
@@ -53,7 +53,7 @@ class DdaInnerFloat : public testing::TestWithParam<Named> {};
 TEST_P(DdaInnerFloat, GivesTheAnswerOfDoubleToEverydayAndToTwelveDigits) {
   const Named& n = GetParam();
   for (const double epsilon : {1e-5, 1e-12}) {
-    const auto to = [&](dda::Simulation& sim) { sim.solver.epsilon = epsilon; };
+    const auto to = [&](test::DipoleCase& sim) { sim.solver.epsilon = epsilon; };
     const auto with = solved(n.options, InnerPrecision::single, n.choice, to);
     const auto plain = solved(n.options, InnerPrecision::double_, n.choice, to);
     ASSERT_TRUE(with.converged && plain.converged);
@@ -102,15 +102,15 @@ std::vector<std::string> solver_names() {
 TEST_P(DdaInnerFloatSolvers, AgreeWithDouble) {
   const auto& [backend, solver] = GetParam();
   static const auto plain = solved(cut_box(), InnerPrecision::double_, none,
-                                   [](dda::Simulation& sim) { sim.solver.epsilon = 1e-12; });
+                                   [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-12; });
   for (const auto choice : {none, medium}) {
     if (solver == "csym" && choice == medium) continue;
-    const auto with =
-        solved(cut_box(), InnerPrecision::single, choice, [&, b = backend, s = solver](dda::Simulation& sim) {
-          sim.backend = b;
-          sim.solver.name = s;
-          sim.solver.epsilon = 1e-10;
-        });
+    const auto with = solved(cut_box(), InnerPrecision::single, choice,
+                             [&, b = backend, s = solver](test::DipoleCase& sim) {
+                               sim.machine.backend = b;
+                               sim.solver.name = s;
+                               sim.solver.epsilon = 1e-10;
+                             });
     EXPECT_TRUE(with.converged);
     EXPECT_TRUE(report(with).notes.empty());
     EXPECT_LE(report(with).true_residual, 1e-10);
@@ -132,9 +132,9 @@ class DdaInnerFloatBackends : public testing::TestWithParam<std::string> {};
 
 std::vector<double> bits(const std::string& backend, PreconditionerChoice choice, int threads) {
   const auto o = solved("-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 9 -prop 1 2 3",
-                        InnerPrecision::single, choice, [&](dda::Simulation& sim) {
-                          sim.backend = backend;
-                          sim.threads = threads;
+                        InnerPrecision::single, choice, [&](test::DipoleCase& sim) {
+                          sim.machine.backend = backend;
+                          sim.machine.threads = threads;
                         });
   std::vector<double> all;
   for (const auto& p : o.polarizations) {
@@ -219,16 +219,14 @@ class DdaInnerFloatCheckpoint : public testing::TestWithParam<std::string> {
   /// Stops at iteration `stop` of the first polarization (0: never).
   dda::Outcome go(InnerPrecision inner, PreconditionerChoice choice, bool resume, long stop) const {
     auto sim = test::simulation("-grid 12 -dpl 15 -m 1.5 0.1 -sym no -eps 11");
-    sim.backend = "cpu";
+    sim.machine.backend = "cpu";
     sim.solver.name = GetParam();
     sim.solver.preconditioner = choice;
     sim.solver.inner = inner;
-    sim.checkpoint.kind = dda::CheckpointKind::regular;
-    sim.checkpoint.directory = folder_;
-    sim.checkpoint.resume = resume;
+    sim.checkpoints_in(folder_, resume);
     dda::RunObserver observer;
     observer.iteration = [stop](char, long iteration, double) { return iteration != stop; };
-    return dda::run(sim, observer);
+    return test::run(sim, observer);
   }
   test::Scratch scratch_;
   const std::string folder_ = std::filesystem::path(scratch_.write("x", "")).parent_path().string();
@@ -275,16 +273,16 @@ TEST(DdaInnerPrecision, FollowsTheIterationsToExpectAndIsSaid) {
     auto sim = test::simulation(options);
     sim.solver.inner = InnerPrecision::automatic;
     if (change) change(sim);
-    return dda::plan(sim).inner;
+    return dda::plan(sim, sim.machine).inner;
   };
   const auto with = [](PreconditionerChoice choice) {
-    return [choice](dda::Simulation& sim) { sim.solver.preconditioner = choice; };
+    return [choice](test::DipoleCase& sim) { sim.solver.preconditioner = choice; };
   };
   EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(medium)),
             "float (auto: the medium's inverse leaves few iterations)");
   EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(circulant)).substr(0, 12), "double (auto");
   EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(none)).substr(0, 12), "double (auto");
-  EXPECT_EQ(why("-grid 16 -m 1.5 0", [](dda::Simulation& sim) { sim.precision = dda::Precision::single; }),
+  EXPECT_EQ(why("-grid 16 -m 1.5 0", [](test::DipoleCase& sim) { sim.precision = dda::Precision::single; }),
             "");
   // the resonances of so dense a medium are too sharp for float: 337 iterations for 194 (grid of 24)
   EXPECT_EQ(why("-grid 16 -dpl 20 -m 3.5 0", with(medium)).substr(0, 12), "double (auto");

@@ -14,10 +14,10 @@ namespace {
 using dda::PreconditionerChoice;
 constexpr auto none = PreconditionerChoice::none, medium = PreconditionerChoice::medium,
                circulant = PreconditionerChoice::circulant, automatic = PreconditionerChoice::automatic;
-using Change = std::function<void(dda::Simulation&)>;
+using Change = std::function<void(test::DipoleCase&)>;
 
 dda::Outcome solved(const std::string& options, PreconditionerChoice choice, const Change& change = {}) {
-  return test::run(options, [&](dda::Simulation& sim) {
+  return test::run(options, [&](test::DipoleCase& sim) {
     sim.solver.name = "cocr";
     sim.solver.recalculate_residual = true;
     sim.solver.preconditioner = choice;
@@ -124,8 +124,8 @@ TEST_P(DdaPreconditionedMethods, AgreeWithThePlainIteration) {
     EXPECT_THROW(solved(cut_box() + method.options, medium), BadInput);
     return;
   }
-  const auto tight = [b = backend](dda::Simulation& sim) {
-    sim.backend = b;
+  const auto tight = [b = backend](test::DipoleCase& sim) {
+    sim.machine.backend = b;
     sim.solver.epsilon = 1e-10;
   };
   const auto with = solved(cut_box() + method.options, choice_of(name), tight);
@@ -162,13 +162,14 @@ std::vector<std::string> solvers_with_one() {
 
 TEST_P(DdaPreconditionedSolvers, AgreeWithThePlainIteration) {
   const auto& [backend, name, solver] = GetParam();
-  static const auto plain = solved(cut_box(), none, [](dda::Simulation& sim) { sim.solver.epsilon = 1e-12; });
+  static const auto plain =
+      solved(cut_box(), none, [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-12; });
   for (const auto precision :
        {dda::Precision::single, dda::Precision::double_, dda::Precision::long_double}) {
     if (backend == "cuda" && precision == dda::Precision::long_double) continue;
     const double epsilon = precision == dda::Precision::single ? 1e-5 : 1e-10;
-    const auto with = solved(cut_box(), choice_of(name), [&, b = backend, s = solver](dda::Simulation& sim) {
-      sim.backend = b;
+    const auto with = solved(cut_box(), choice_of(name), [&, b = backend, s = solver](test::DipoleCase& sim) {
+      sim.machine.backend = b;
       sim.solver.name = s;
       sim.solver.epsilon = epsilon;
       sim.precision = precision;
@@ -190,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(All, DdaPreconditionedSolvers,
                          });
 
 TEST(DdaPreconditionerChoice, IsRefusedToCsymAndLeftOutByAuto) {
-  const auto csym = [](dda::Simulation& sim) { sim.solver.name = "csym"; };
+  const auto csym = [](test::DipoleCase& sim) { sim.solver.name = "csym"; };
   EXPECT_THROW(solved("-grid 8", medium, csym), BadInput);
   EXPECT_EQ(report(solved("-grid 24 -dpl 20 -m 2 0.1", automatic, csym)).preconditionings, 0);
 }
@@ -201,9 +202,9 @@ class DdaPreconditionedBits : public testing::TestWithParam<std::string> {};
 
 std::vector<double> bits(const std::string& backend, PreconditionerChoice choice, int threads) {
   const auto o = solved("-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 3 -prop 1 2 3", choice,
-                        [&](dda::Simulation& sim) {
-                          sim.backend = backend;
-                          sim.threads = threads;
+                        [&](test::DipoleCase& sim) {
+                          sim.machine.backend = backend;
+                          sim.machine.threads = threads;
                         });
   std::vector<double> all;
   for (const auto& p : o.polarizations) {
@@ -232,7 +233,7 @@ TEST(DdaPreconditionerChoice, FollowsSizeContrastAndFill) {
   const auto why = [](const std::string& options) {
     auto sim = test::simulation(options);
     sim.solver.preconditioner = automatic;
-    return dda::plan(sim).preconditioner;
+    return dda::plan(sim, sim.machine).preconditioner;
   };
   EXPECT_EQ(why("-grid 16 -dpl 15 -m 1.5 0").substr(0, 17), "none (auto: would");
   EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0").substr(0, 12), "medium (auto");
@@ -312,7 +313,7 @@ TEST(DdaPreconditionerFallback, WaitsLongerWhereThePlainIterationTakesLonger) {
   const auto patience = [](const std::string& options) {
     auto sim = test::simulation(options);
     sim.solver.preconditioner = automatic;
-    const auto particle = dda::plan(sim).particle;
+    const auto particle = dda::plan(sim, sim.machine).particle;
     const auto list =
         dda::choose_preconditioning(sim, particle, 2 * pi / sim.wavelength, {0, 0, 1}, {96, 96, 96}, 1).list;
     return list.empty() ? -1 : list.front().patience;
@@ -330,15 +331,13 @@ class DdaPreconditionedCheckpoint : public testing::TestWithParam<std::string> {
   /// Stops at iteration `stop` of the first polarization (0: never).
   dda::Outcome go(PreconditionerChoice choice, bool resume, long stop) const {
     auto sim = test::simulation("-grid 12 -dpl 15 -m 1.5 0.1 -sym no -eps 8");
-    sim.backend = "cpu";
+    sim.machine.backend = "cpu";
     sim.solver.name = GetParam();
     sim.solver.preconditioner = choice;
-    sim.checkpoint.kind = dda::CheckpointKind::regular;
-    sim.checkpoint.directory = folder_;
-    sim.checkpoint.resume = resume;
+    sim.checkpoints_in(folder_, resume);
     dda::RunObserver observer;
     observer.iteration = [stop](char, long iteration, double) { return iteration != stop; };
-    return dda::run(sim, observer);
+    return test::run(sim, observer);
   }
   test::Scratch scratch_;
   const std::string folder_ = std::filesystem::path(scratch_.write("x", "")).parent_path().string();

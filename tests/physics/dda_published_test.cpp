@@ -28,7 +28,7 @@ void expect_sphere(const Sphere& sphere, const std::string& backend) {
   SCOPED_TRACE(backend);
   const auto o = test::run(
       fmt::format("-shape sphere -grid {} -dpl 15 -no_vol_cor -m 1.5 0 -iter qmr -scat_matr none", sphere.n),
-      [&](dda::Simulation& sim) { sim.backend = backend; });
+      [&](test::DipoleCase& sim) { sim.machine.backend = backend; });
   ASSERT_TRUE(o.converged);
   const double area = pi * o.particle.eq_radius * o.particle.eq_radius;
   const double qext = o.polarizations[0].cross.cext / area;
@@ -48,7 +48,7 @@ dda::Outcome cube(int n, const std::string& backend) {
   return test::run(fmt::format("-shape box -grid {} -size 2387.32 -lambda 500 -m 1.313 0 -pol fcd -int fcd "
                                "-iter bicgstab -scat_matr none",
                                n),
-                   [&](dda::Simulation& sim) { sim.backend = backend; });
+                   [&](test::DipoleCase& sim) { sim.machine.backend = backend; });
 }
 constexpr double cube_extinction = 24729875.28;  // nm^2, at n = 150
 

@@ -50,9 +50,9 @@ TEST(MirrorSectorsChoice, LeavesAddaItsOwnIteration) {
 TEST(MirrorSectorsChoice, TakesThemWhereTheyPayAndSaysWhy) {
   const auto why = [](const std::string& options) {
     auto sim = test::simulation(options);
-    sim.backend = "cpu";
+    sim.machine.backend = "cpu";
     sim.solver.sectors = SectorUse::automatic;
-    return dda::plan(sim).sectors;
+    return dda::plan(sim, sim.machine).sectors;
   };
   EXPECT_EQ(why("-grid 24"), "auto: planes normal to x, y, z, 2 of 8 sectors excited");
   EXPECT_EQ(why("-grid 8"), "none (auto: would not pay, planes normal to x, y, z, 2 of 8 sectors excited)");
@@ -62,7 +62,7 @@ TEST(MirrorSectorsChoice, TakesThemWhereTheyPayAndSaysWhy) {
 TEST(MirrorSectorsChoice, RefusesWhatHasNone) {
   const auto message = [](const std::string& options) -> std::string {
     try {
-      test::run(options, [](dda::Simulation& sim) { sim.solver.sectors = SectorUse::on; });
+      test::run(options, [](test::DipoleCase& sim) { sim.solver.sectors = SectorUse::on; });
     } catch (const BadInput& e) {
       return e.what();
     }
@@ -80,11 +80,11 @@ TEST(MirrorSectorsMemory, IsEstimatedAsItIsUsed) {
   for (const std::string backend : {"cpu", "serial"})
     for (const std::string options : {"-grid 12 -dpl 15 -m 1.5 0", "-shape egg 0.4 0.3 -grid 11 -m 1.5 0"}) {
       auto sim = test::simulation(options);
-      sim.backend = backend;
-      sim.threads = 1;
+      sim.machine.backend = backend;
+      sim.machine.threads = 1;
       sim.solver.name = "cocr";
       sim.solver.sectors = SectorUse::on;
-      const auto planned = dda::plan(sim), ran = dda::run(sim);
+      const auto planned = dda::plan(sim, sim.machine), ran = test::run(sim);
       for (const std::string name :
            {"interaction tensor", "lines of the transform", "slices of the transform",
             "incident field and polarization", "iterative solver", "parts of the fields"}) {
@@ -107,18 +107,16 @@ class MirrorCheckpoint : public testing::TestWithParam<InnerPrecision> {
   /// Stops at iteration `stop` (0: never).
   dda::Outcome go(bool resume, long stop) const {
     auto sim = test::simulation("-grid 12 -dpl 15 -m 1.5 0.1 -prop 1 0 1 -eps 9 -iter cocr");
-    sim.backend = "cpu";
+    sim.machine.backend = "cpu";
     sim.solver.sectors = SectorUse::on;
     sim.solver.preconditioner = dda::PreconditionerChoice::medium;
     sim.solver.inner = GetParam();
-    sim.checkpoint.kind = dda::CheckpointKind::regular;
-    sim.checkpoint.directory = folder_;
-    sim.checkpoint.resume = resume;
+    sim.checkpoints_in(folder_, resume);
     dda::RunObserver observer;
     observer.iteration = [stop](char label, long iteration, double) {
       return label != 'Y' || iteration != stop;
     };
-    return dda::run(sim, observer);
+    return test::run(sim, observer);
   }
   test::Scratch scratch_;
   const std::string folder_ = std::filesystem::path(scratch_.write("x", "")).parent_path().string();

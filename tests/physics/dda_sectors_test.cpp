@@ -16,10 +16,10 @@ using dda::InnerPrecision;
 using dda::Planes;
 using dda::PreconditionerChoice;
 using dda::SectorUse;
-using Change = std::function<void(dda::Simulation&)>;
+using Change = std::function<void(test::DipoleCase&)>;
 
 dda::Outcome solved(const std::string& options, SectorUse sectors, const Change& change = {}) {
-  return test::run(options, [&](dda::Simulation& sim) {
+  return test::run(options, [&](test::DipoleCase& sim) {
     sim.solver.name = "cocr";
     sim.solver.epsilon = 1e-11;
     sim.solver.recalculate_residual = true;
@@ -155,7 +155,7 @@ constexpr double tolerance = 100 * 1e-11;
 
 TEST_P(MirrorSectors, EqualTheWhole) {
   const auto& [backend, c] = GetParam();
-  const auto on = [&, b = backend](dda::Simulation& sim) { sim.backend = b; };
+  const auto on = [&, b = backend](test::DipoleCase& sim) { sim.machine.backend = b; };
   const auto parts = solved(c.options, SectorUse::on, on);
   const auto whole = solved(c.options, SectorUse::off, on);
   ASSERT_TRUE(parts.converged && whole.converged);
@@ -181,8 +181,8 @@ TEST_P(MirrorPreconditioner, IsThatOfTheWholeInEverySector) {
   for (const std::string options :
        {"-grid 12 -dpl 15 -m 1.5 0", "-shape coated 0.6 -grid 11 -dpl 20 -m 1.5 0 2 0.1 -prop 1 2 3"})
     for (const auto inner : {InnerPrecision::double_, InnerPrecision::single}) {
-      const auto with = [&, b = backend, p = choice](dda::Simulation& sim) {
-        sim.backend = b;
+      const auto with = [&, b = backend, p = choice](test::DipoleCase& sim) {
+        sim.machine.backend = b;
         sim.solver.preconditioner = p;
         sim.solver.inner = inner;
       };
@@ -215,7 +215,7 @@ std::vector<std::string> solver_names() {
 
 /// Adjoint products, too: cgnr and bicg-like solvers need them.
 TEST_P(MirrorSolvers, AgreeWithTheWhole) {
-  const auto with = [&](dda::Simulation& sim) { sim.solver.name = GetParam(); };
+  const auto with = [&](test::DipoleCase& sim) { sim.solver.name = GetParam(); };
   const std::string options = "-shape coated 0.6 -grid 7 -dpl 15 -m 1.5 0.1 1.3 0.2 -prop 1 2 3";
   const auto parts = solved(options, SectorUse::on, with);
   ASSERT_TRUE(parts.converged);
@@ -235,7 +235,7 @@ TEST(MirrorSectorsChoice, SaysWhatIsUsed) {
 
 TEST(MirrorSectorsRun, StopWhereTheWholesResidualIsWhatWasAskedFor) {
   const auto o = solved("-grid 12 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
-                        [](dda::Simulation& sim) { sim.solver.epsilon = 1e-5; });
+                        [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-5; });
   EXPECT_LE(report(o).true_residual, 1e-5);
   EXPECT_GT(report(o).true_residual, 1e-6);  // and not much later
   EXPECT_DOUBLE_EQ(report(o).history.front(), report(o).initial_residual);
@@ -259,29 +259,28 @@ TEST(MirrorSectorsRun, AverageOverOrientations) {
 // number of unknowns, as without sectors.
 TEST(MirrorSectorsRun, EverySectorHasTheLimitOfIterations) {
   const auto o = solved("-grid 10 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
-                        [](dda::Simulation& sim) { sim.solver.max_iterations = 5; });
+                        [](test::DipoleCase& sim) { sim.solver.max_iterations = 5; });
   EXPECT_FALSE(o.converged);
   EXPECT_EQ(report(o).status, dda::SolveStatus::iteration_limit);
   EXPECT_EQ(report(o).sectors, 8);
   EXPECT_EQ(report(o).iterations, 8 * 5);
   // a hard particle of few unknowns: a sector of 21 takes more iterations than it has
   const auto hard = solved("-shape box 0.7 1.3 -grid 5 -dpl 24 -m 0.3 2.5 -prop 1 2 3", SectorUse::on,
-                           [](dda::Simulation& sim) { sim.solver.epsilon = 1e-9; });
+                           [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-9; });
   EXPECT_TRUE(hard.converged);
 }
 
 TEST(MirrorSectorsRun, ACheckpointKnowsItsSector) {
   const test::Scratch scratch;
   auto sim = test::simulation("-grid 12 -dpl 15 -m 1.5 0.1 -eps 8");
-  sim.backend = "cpu";
-  sim.checkpoint.kind = dda::CheckpointKind::regular;
-  sim.checkpoint.directory = std::filesystem::path(scratch.write("x", "")).parent_path().string();
+  sim.machine.backend = "cpu";
+  sim.checkpoints_in(std::filesystem::path(scratch.write("x", "")).parent_path().string());
   const auto go = [&](SectorUse sectors, bool resume, long stop) {
     sim.solver.sectors = sectors;
-    sim.checkpoint.resume = resume;
+    sim.machine.checkpoint.resume = resume;
     dda::RunObserver observer;
     observer.iteration = [stop](char, long iteration, double) { return iteration != stop; };
-    return dda::run(sim, observer);
+    return test::run(sim, observer);
   };
   const auto why_not = [&](SectorUse sectors) {
     try {

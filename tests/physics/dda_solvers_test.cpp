@@ -25,8 +25,8 @@ const std::string& case_options() {
 
 /// The answer of the serial backend in long double, solved to the rounding of double.
 const dda::Outcome& referee() {
-  static const dda::Outcome outcome = test::run(case_options(), [](dda::Simulation& sim) {
-    sim.backend = "serial";
+  static const dda::Outcome outcome = test::run(case_options(), [](test::DipoleCase& sim) {
+    sim.machine.backend = "serial";
     sim.precision = Precision::long_double;
     sim.solver.epsilon = 1e-15;
   });
@@ -61,8 +61,8 @@ TEST_P(DdaSolvers, AgreeOnAnAsymmetricAbsorbingParticle) {
   if (backend == "cuda" && stop.precision == Precision::long_double)
     GTEST_SKIP() << "the cuda backend has no long double";
   const auto outcome =
-      test::run(case_options(), [&, b = backend, s = solver, p = stop](dda::Simulation& sim) {
-        sim.backend = b;
+      test::run(case_options(), [&, b = backend, s = solver, p = stop](test::DipoleCase& sim) {
+        sim.machine.backend = b;
         sim.solver.name = s;
         sim.precision = p.precision;
         sim.solver.epsilon = p.epsilon;
@@ -111,9 +111,9 @@ void expect_same_bits(const dda::Outcome& a, const dda::Outcome& b) {
 const std::string large_options = "-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 3 -ntheta 5 -prop 1 2 3";
 
 dda::Outcome threaded(const std::string& backend, int threads, const std::string& options) {
-  return test::run(options, [&](dda::Simulation& sim) {
-    sim.backend = backend;
-    sim.threads = threads;
+  return test::run(options, [&](test::DipoleCase& sim) {
+    sim.machine.backend = backend;
+    sim.machine.threads = threads;
     sim.outputs.store_dip_pol = true;
   });
 }

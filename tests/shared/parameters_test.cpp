@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "support/temp_folder.hpp"
 
 namespace {
 
@@ -290,21 +291,26 @@ struct Listed {
   double width = 1;
   Vec3 at{0, 0, 1};
   bool area = false, picture = false;
-  int threads = 1;
+  int threads = 1, most = 9;
   std::string file;
+  std::vector<std::string> pages;
 };
 
 ParameterTable<Listed> listed_table() {
   ParameterTable<Listed> t;
   t.add_listed(info("box", "width", {"--width"}), number(Range::above(0)), FIELD(lists), FIELD(width));
   t.add_listed(info("box", "at", {"--at"}), vector3(), FIELD(lists), FIELD(at));
-  ParameterInfo area = info("output", "area", {}), threads = info("machine", "threads", {});
+  ParameterInfo area = info("output", "area", {}), threads = info("machine", "threads", {}),
+                most = info("solver", "most", {});
   area.concern = Concern::result;
+  most.concern = Concern::course;
   threads.concern = Concern::machine;
   t.add(area, boolean(), FIELD(area));
   t.add(info("output", "picture", {}), boolean(), FIELD(picture));
   t.add(threads, integer<int>(), FIELD(threads));
+  t.add(most, integer<int>(), FIELD(most));
   t.add(info("box", "file", {}), path(), FIELD(file));
+  t.add(info("box", "pages", {}), list_of(path()), FIELD(pages));
   return t;
 }
 
@@ -345,18 +351,20 @@ TEST(ListedParameters, RefuseAValueThatOneAloneWouldNotHave) {
 
 TEST(Identity, IsOfWhatChangesResultsWithFilesByTheirNames) {
   const auto t = listed_table();
-  std::vector<std::string> files;
   const auto of = [&](const Listed& c, const std::vector<std::string>& others = {}) {
-    files.clear();
-    return t.identity(&c, others, files);
+    return t.identity(&c, {Concern::result}, others);
   };
   Listed c, other;
   other.picture = true;
   other.threads = 7;
   EXPECT_EQ(of(c), of(other)) << "output and machine";
-  EXPECT_TRUE(files.empty());
   other.area = true;
   EXPECT_NE(of(c), of(other)) << "an output that is part of the result";
+  other = c;
+  other.most = 3;
+  EXPECT_EQ(of(c), of(other)) << "a state goes on";
+  EXPECT_NE(t.identity(&c, {Concern::result, Concern::course}),
+            t.identity(&other, {Concern::result, Concern::course}));
   other = c;
   other.width = 2;
   EXPECT_NE(of(c), of(other));
@@ -365,8 +373,14 @@ TEST(Identity, IsOfWhatChangesResultsWithFilesByTheirNames) {
   other = c;
   other.file = "/there/a \"quoted\" name.txt";
   EXPECT_EQ(of(c), of(other)) << "the folder does not count";
-  of(c);
-  EXPECT_EQ(files, std::vector<std::string>{c.file});
+  EXPECT_NE(of(c).find("file = \"a \\\"quoted\\\" name.txt\""), std::string::npos) << of(c);
+  const test::TempFolder folder;
+  c.pages = {folder / "one.txt", folder / "two.txt"};
+  for (const auto& page : c.pages) std::ofstream(page) << "as it was";
+  const std::string before = of(c);
+  EXPECT_NE(before.find("pages = [\"one.txt\", \"two.txt\"]"), std::string::npos) << before;
+  std::ofstream(c.pages[1]) << "otherwise";
+  EXPECT_NE(of(c), before) << "the contents count";
 }
 
 TEST(Identity, OfAStateIsOfResultsAndRecordsAlone) {
@@ -381,7 +395,8 @@ TEST(Identity, OfAStateIsOfResultsAndRecordsAlone) {
   add("frames", Concern::record);
   add("picture", Concern::by_section);
   add("folder", Concern::machine);
-  EXPECT_EQ(t.identity(Listed{}), "\n[output]\ntaken_at = false\nframes = false\n");
+  const Listed c;
+  EXPECT_EQ(t.identity(&c, {Concern::result, Concern::record}), "\n[output]\ntaken_at = false\nframes = false\n");
 }
 
 }  // namespace

@@ -61,11 +61,18 @@ TEST(SweepDesign, RowsOfATableAreCasesWhoseFileIsNotNeededAgain) {
   const test::TempFolder folder;
   std::ofstream(folder / "t.csv") << "b [mm],a\n3,1\n5,2\n3,2\n";
   Tree base = tree_of_toml("[[vary]]\nparameter = \"a\"\n[[vary]]\nparameter = \"b\"\n", "case.toml");
+  Tree twice_varied = base;
   cases::DesignSpec design;
   design.design = cases::Design::table, design.table = folder / "t.csv";
   const Sweep s = designed(design, take_axes(base));
   ASSERT_EQ(s.cases, 3u);
   EXPECT_EQ(s.describe(1), "a = 2, b = 5000") << "b is in um";
+  std::ofstream(folder / "twice.csv") << "b [mm],a\n3,1\n5,2\n3,1\n";
+  cases::DesignSpec twice = design;
+  twice.table = folder / "twice.csv";
+  EXPECT_NE(
+      refusal([&] { designed(twice, take_axes(twice_varied)); }).find("line 4 has the values of line 2"),
+      std::string::npos);
   fs::remove(folder / "t.csv");
   const Sweep again = sweep_of(identity_of(s, 0), "state");
   ASSERT_EQ(again.cases, 3u);

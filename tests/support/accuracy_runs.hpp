@@ -16,13 +16,15 @@
 #include "dda/run/run.hpp"
 #include "dda/run/shares.hpp"
 #include "support/adda_cases.hpp"
+#include "support/dda_case.hpp"
 
 namespace umov::test {
 
 /// A case by its flags.
-inline dda::Simulation flagged(const std::string& flags) {
-  return dda::parse(words(flags + " --backend cpu --threads 1 --no-pictures --no-hdf5 --no-mueller-matrix"))
-      .simulation;
+inline DipoleCase flagged(const std::string& flags) {
+  const auto r =
+      dda::parse(words(flags + " --backend cpu --threads 1 --no-pictures --no-hdf5 --no-mueller-matrix"));
+  return {r.simulation, r.given.machine};
 }
 
 inline const dda::ExtrapolatedQuantity& quantity(const dda::Extrapolation& e, const std::string& name) {
@@ -44,7 +46,7 @@ struct Held {
 /// no absorption); one run a grid.
 inline Held bars_against(const std::string& flags, int from, int to, double cext, double cabs) {
   const auto sim = flagged(fmt::format("{} --shape-grid {} --epsilon 1e-6", flags, from));
-  const dda::Outcome own = dda::plan(sim);
+  const dda::Outcome own = dda::plan(sim, sim.machine);
   const dda::Grids grids(sim, own.particle);
   std::map<int, dda::CaseRow> rows;
   std::map<int, std::vector<double>> surplus;
@@ -56,7 +58,7 @@ inline Held bars_against(const std::string& flags, int from, int to, double cext
     std::vector<std::vector<double>> deviations(shares.empty() ? 0 : shares.size() - 1);
     for (const int n : grids.fitted(finest)) {
       if (!rows.count(n)) {
-        const dda::Outcome o = dda::run(grids.on(n));
+        const dda::Outcome o = dda::run(grids.on(n), sim.machine);
         rows[n] = dda::row_of(o);
         if (!shares.empty()) surplus[n] = dda::share_surplus(o.particle, shares);
       }

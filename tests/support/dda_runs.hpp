@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "dda/adda/front.hpp"
-#include "dda/run/run.hpp"
 #include "support/adda_cases.hpp"
+#include "support/dda_case.hpp"
 
 namespace umov::test {
 
@@ -100,18 +100,18 @@ inline const std::string cut_box_options =
     " -m 1.5 0.1 1.3 0.4 -lambda 6.283185307179586 -dpl 12 -ntheta 12 -scat_matr both";
 inline const std::string oblique = " -prop 1 2 3 -orient 10 20 30";
 
-inline dda::Simulation simulation(const std::string& command) {
-  auto sim = dda::adda::parse_adda(words(command));
+inline DipoleCase simulation(const std::string& command) {
+  auto parsed = dda::adda::parse_adda_command(words(command));
+  DipoleCase sim{parsed.simulation, parsed.machine};
   sim.outputs.hdf5 = sim.outputs.pictures = false;
   return sim;
 }
 
-inline dda::Outcome run(const std::string& command,
-                        const std::function<void(dda::Simulation&)>& change = {}) {
+inline dda::Outcome run(const std::string& command, const std::function<void(DipoleCase&)>& change = {}) {
   auto sim = simulation(command);
-  sim.backend = "cpu";
+  sim.machine.backend = "cpu";
   if (change) change(sim);
-  return dda::run(sim);
+  return run(sim);
 }
 
 /// UMOV_TEST_BACKENDS=serial,cpu,cuda chooses; without it `otherwise`.

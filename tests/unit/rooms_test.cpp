@@ -45,9 +45,9 @@ const std::map<std::string, Names> allowed{
     {"run", {"backend", "comm", "core"}},
     {"command", {"backend", "cases", "comm", "core", "parameters", "run", "view"}},
 
-    {"dda", {"backend", "comm", "core", "linalg", "mie", "results", "shapes"}},
+    {"dda", {"backend", "comm", "core", "linalg", "mie", "results", "run", "shapes"}},
     {"dda/sources", {"core", "dda", "shapes"}},
-    {"dda/case", {"cases", "core", "dda", "materials", "parameters", "run"}},
+    {"dda/case", {"cases", "core", "dda", "materials", "parameters"}},
     {"dda/run", {"backend", "comm", "core", "dda", "dda/case", "dda/sources", "run", "shapes"}},
     {"dda/adda", {"cases", "core", "dda", "dda/case", "run"}},
     {"dda/opendda", {"core", "dda", "dda/case", "parameters"}},

@@ -14,6 +14,7 @@
 #include "dda/command/shown_particle.hpp"
 #include "dda/output/result.hpp"
 #include "dda/run/run.hpp"
+#include "support/dda_case.hpp"
 #include "support/program.hpp"
 #include "view/folder.hpp"
 #include "view/viewed_program.hpp"
@@ -25,8 +26,8 @@ using test::Json;
 namespace fs = std::filesystem;
 
 /// A coated sphere of 16 dipoles across that takes some dozen iterations.
-Simulation coated_sphere(SectorUse sectors, InnerPrecision inner) {
-  Simulation s;
+test::DipoleCase coated_sphere(SectorUse sectors, InnerPrecision inner) {
+  test::DipoleCase s;
   s.shape.shape = "coated";
   s.shape.arguments = {0.5};
   s.shape.grid = {16, 0, 0};
@@ -38,8 +39,8 @@ Simulation coated_sphere(SectorUse sectors, InnerPrecision inner) {
   s.solver.sectors = sectors;
   s.solver.inner = inner;
   s.solver.preconditioner = PreconditionerChoice::none;
-  s.backend = "cpu";
-  s.threads = 1;
+  s.machine.backend = "cpu";
+  s.machine.threads = 1;
   s.outputs.mueller = true;
   return s;
 }
@@ -47,13 +48,13 @@ Simulation coated_sphere(SectorUse sectors, InnerPrecision inner) {
 /// A run in a thread of its own behind a view that begins paused.
 class ViewedRun {
  public:
-  explicit ViewedRun(const Simulation& sim) : sim_(sim), view_({.on = true, .paused = true}, "test") {
+  explicit ViewedRun(const test::DipoleCase& sim) : sim_(sim), view_({.on = true, .paused = true}, "test") {
     view_.hub().begin_run();
     outcome_ = std::async(std::launch::async, [this] {
       LiveRun live(view_, "test", "umov dda");
       RunObserver o;
       live.listen(o);
-      Outcome out = run(sim_, o);
+      Outcome out = test::run(sim_, o);
       live.show(to_result(out));
       return out;
     });
@@ -72,7 +73,7 @@ class ViewedRun {
   std::string measure() { return view_.hub().progress().measure; }
 
  private:
-  Simulation sim_;
+  test::DipoleCase sim_;
   command::LiveView view_;
   std::future<Outcome> outcome_;
   int port_ = 0;
@@ -126,15 +127,15 @@ void PrintTo(const Way& way, std::ostream* to) { *to << way.name; }
 class ViewedDipoles : public testing::TestWithParam<Way> {};
 
 TEST_P(ViewedDipoles, FieldAndResidualAreThoseOfTheIterationAndTheResultsTheSameBitForBit) {
-  Simulation sim = coated_sphere(GetParam().sectors, InnerPrecision::double_);
-  sim.backend = GetParam().backend;
+  test::DipoleCase sim = coated_sphere(GetParam().sectors, InnerPrecision::double_);
+  sim.machine.backend = GetParam().backend;
   try {
-    make_engine({.backend = sim.backend});
+    make_engine({.backend = sim.machine.backend});
   } catch (const Error& e) {
-    if (sim.backend != "cuda") throw;
+    if (sim.machine.backend != "cuda") throw;
     GTEST_SKIP() << e.what();
   }
-  const Outcome alone = run(sim);
+  const Outcome alone = test::run(sim);
   const auto& history = alone.polarizations.at(0).solve.history;
   const long iterations = alone.polarizations.at(0).solve.iterations;
   ASSERT_GT(iterations, 12);
@@ -191,9 +192,10 @@ INSTANTIATE_TEST_SUITE_P(Ways, ViewedDipoles,
 TEST(ViewedDipoles, IterationsInFloatAndBlocksGiveTheSameResultsUnderAViewer) {
   // Their field is that of the last refresh, or of the end of a block: it is only there to be seen.
   for (const bool block : {false, true}) {
-    Simulation sim = coated_sphere(SectorUse::off, block ? InnerPrecision::double_ : InnerPrecision::single);
+    test::DipoleCase sim =
+        coated_sphere(SectorUse::off, block ? InnerPrecision::double_ : InnerPrecision::single);
     if (block) sim.solver.block = 2, sim.polarizability = Polarizability::cm;
-    const Outcome alone = run(sim);
+    const Outcome alone = test::run(sim);
     ViewedRun viewed(sim);
     const auto v = viewed.viewer();
     v->send(subscribe(1, v->array("results/E_Y_squared"), {{"encoding", "f32"}, {"index", 8}}));
@@ -211,7 +213,7 @@ TEST(ViewedDipoles, IterationsInFloatAndBlocksGiveTheSameResultsUnderAViewer) {
 }
 
 TEST(ViewedDipoles, ParticleBeamAndResultsAreThere) {
-  Simulation sim = coated_sphere(SectorUse::off, InnerPrecision::double_);
+  test::DipoleCase sim = coated_sphere(SectorUse::off, InnerPrecision::double_);
   sim.orientation.beta = 30;
   ViewedRun viewed(sim);
   const auto v = viewed.viewer();

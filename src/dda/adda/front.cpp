@@ -99,7 +99,7 @@ AddaCommand parse_adda_command(std::span<const std::string> arguments) {
     i = end;
   }
   settle(state);
-  state.sim().command_line = typed(arguments);
+  state.machine().command_line = typed(arguments);
   return state.command;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cases/view_parameters.hpp"
+#include "dda/machine.hpp"
 #include "dda/simulation.hpp"
 
 namespace umov::dda::adda {
@@ -12,6 +13,7 @@ namespace umov::dda::adda {
 /// What a command line asks for.
 struct AddaCommand {
   Simulation simulation;
+  Machine machine;
   bool test_folder = false;  ///< the numbered folder is called test000_..., not run000_...
   cases::ViewSettings view;  ///< whether and where it can be looked at
   std::string toml;          ///< file that the same case for `umov dda` goes to; empty = run

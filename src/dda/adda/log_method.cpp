@@ -94,16 +94,16 @@ std::string duration(double seconds) {
   return text + fmt::format("({} sec)", whole);
 }
 
-std::string checkpoint(const Checkpointing& c) {
-  std::string text = c.resume ? "Simulation is continued from a checkpoint\n" : "";
-  if (c.kind != CheckpointKind::none) {
-    const char* kind = c.kind == CheckpointKind::normal    ? "normal"
-                       : c.kind == CheckpointKind::regular ? "regular"
-                                                           : "always";
+std::string checkpoint(const Machine& m) {
+  std::string text = m.checkpoint.resume ? "Simulation is continued from a checkpoint\n" : "";
+  if (m.checkpoint_kind != CheckpointKind::none) {
+    const char* kind = m.checkpoint_kind == CheckpointKind::normal    ? "normal"
+                       : m.checkpoint_kind == CheckpointKind::regular ? "regular"
+                                                                      : "always";
     text += fmt::format("Checkpoint is turned on:\n    type = {}\n    time = {}\n", kind,
-                        c.interval > 0 ? duration(c.interval) : "no limit");
+                        m.checkpoint.interval > 0 ? duration(m.checkpoint.interval) : "no limit");
   }
-  return text.empty() ? text : text + fmt::format("    directory = '{}'\n", c.directory);
+  return text.empty() ? text : text + fmt::format("    directory = '{}'\n", m.checkpoint_dir);
 }
 
 /// Residual after each iteration, the sign of progress against the best so far, and the relative progress.
@@ -159,7 +159,7 @@ std::string log_method(const Outcome& o) {
   text += symmetries(o);
   text += sim.save_memory ? "Optimization is done for minimum memory usage\n"
                           : "Optimization is done for maximum speed\n";
-  text += checkpoint(sim.checkpoint);
+  text += checkpoint(o.machine);
   text += fmt::format("The FFT grid is: {}x{}x{}\n", o.fft_grid[0], o.fft_grid[1], o.fft_grid[2]);
   for (const auto& item : o.memory) {
     if (item.name.find("tensor") == item.name.npos) continue;

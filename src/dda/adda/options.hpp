@@ -67,6 +67,7 @@ struct State {
   bool beam_center_in_beam = false;
 
   Simulation& sim() { return command.simulation; }
+  Machine& machine() { return command.machine; }
   bool has(const char* name) const { return used.count(name) > 0; }
 };
 

@@ -120,15 +120,15 @@ double seconds(const Arguments& a) {
 std::vector<Option> method_options() {
   return {
       {"chp_dir", "<directory>", "Directory of the checkpoint, to save and to load (default chpoint)", 1, 1,
-       [](State& s, const Arguments& a) { s.sim().checkpoint.directory = a.file(0); }},
+       [](State& s, const Arguments& a) { s.machine().checkpoint_dir = a.file(0); }},
       {"chp_load", "", "Continue from the checkpoint", 0, 0,
-       [](State& s, const Arguments&) { s.sim().checkpoint.resume = true; }},
+       [](State& s, const Arguments&) { s.machine().checkpoint.resume = true; }},
       {"chp_type", "normal|regular|always",
        "When to save checkpoints (default normal); needs -chpoint unless always", 1, 1,
        [](State& s, const Arguments& a) {
-         s.sim().checkpoint.kind = a.choice<CheckpointKind>(0, {{"normal", CheckpointKind::normal},
-                                                                {"regular", CheckpointKind::regular},
-                                                                {"always", CheckpointKind::always}});
+         s.machine().checkpoint_kind = a.choice<CheckpointKind>(0, {{"normal", CheckpointKind::normal},
+                                                                    {"regular", CheckpointKind::regular},
+                                                                    {"always", CheckpointKind::always}});
        }},
       {"chpoint", "<time>", "Time of the checkpoint, as in 12h30m, 1d10s, 3600", 1, 1,
        [](State& s, const Arguments& a) { s.checkpoint_seconds = seconds(a); }},

@@ -23,7 +23,7 @@ std::vector<Option> output_options() {
       {"vec", "", "Asymmetry vector times Csca", 0, 0,
        [](State& s, const Arguments&) { s.sim().outputs.vec = true; }},
       {"dir", "<directory>", "Folder of the results (default: numbered, as run000_sphere_g16_m1.5)", 1, 1,
-       [](State& s, const Arguments& a) { s.sim().output_dir = a.file(0); }},
+       [](State& s, const Arguments& a) { s.machine().output_dir = a.file(0); }},
       {"save_geom", "[<file>]", "Save the dipoles (default: named by the shape), relative to the results", 0,
        1,
        [](State& s, const Arguments& a) {

@@ -19,7 +19,7 @@ constexpr int int_max = std::numeric_limits<int>::max();
 std::vector<Option> program_options() {
   return {
       {"gpu", "<index>", "GPU to use, from 0", 1, 1,
-       [](State& s, const Arguments& a) { s.sim().device = a.integer(0, 0, int_max); }},
+       [](State& s, const Arguments& a) { s.machine().device = a.integer(0, 0, int_max); }},
       {"h", "[<option> [<choice>]]", "Help", 0, 2,
        [](State& s, const Arguments& a) {
          std::string topic;
@@ -27,7 +27,7 @@ std::vector<Option> program_options() {
          s.command.answer = adda_help(topic);
        }},
       {"prognosis", "", "Only say how much memory the run would take; implies -test", 0, 0,
-       [](State& s, const Arguments&) { s.sim().dry_run = s.command.test_folder = true; }},
+       [](State& s, const Arguments&) { s.machine().dry_run = s.command.test_folder = true; }},
       {"so_buf", "no|line|full", "Accepted; umov writes its progress line by line", 1, 1,
        [](State&, const Arguments& a) {
          a.choice<int>(0, {{"no", 0}, {"line", 1}, {"full", 2}});
@@ -41,11 +41,11 @@ std::vector<Option> program_options() {
        }},
       {"-backend", "auto|serial|cpu|cuda", "Where to compute (default auto)", 1, 1,
        [](State& s, const Arguments& a) {
-         s.sim().backend = a.choice<std::string>(
+         s.machine().backend = a.choice<std::string>(
              0, {{"auto", "auto"}, {"serial", "serial"}, {"cpu", "cpu"}, {"cuda", "cuda"}});
        }},
       {"-device", "<index>", "GPU to use, from 0 (as -gpu)", 1, 1,
-       [](State& s, const Arguments& a) { s.sim().device = a.integer(0, 0, int_max); }},
+       [](State& s, const Arguments& a) { s.machine().device = a.integer(0, 0, int_max); }},
       {"-preconditioner", "auto|medium|circulant|none",
        "Approximate inverse for the solver (default none, which is ADDA's iteration)", 1, 1,
        [](State& s, const Arguments& a) {
@@ -85,11 +85,11 @@ std::vector<Option> program_options() {
        }},
       {"-ranks", "<n>",
        "Parts of this process that compute the case together, as those of mpirun would (default 0: one)", 1,
-       1, [](State& s, const Arguments& a) { s.sim().ranks.ranks = a.integer(0, 0, cases::most_ranks); }},
+       1, [](State& s, const Arguments& a) { s.machine().ranks.ranks = a.integer(0, 0, cases::most_ranks); }},
       {"-gpus", "<n>|all", "GPUs of this machine that compute the case together (default 0: one device)", 1,
        1,
        [](State& s, const Arguments& a) {
-         s.sim().ranks.gpus = a[0] == "all" ? comm::Asked::all : a.integer(0, 0, cases::most_ranks);
+         s.machine().ranks.gpus = a[0] == "all" ? comm::Asked::all : a.integer(0, 0, cases::most_ranks);
        }},
       {"-split", "auto|particle|solves",
        "What several ranks do: share the particle, or solve for waves of their own (default auto)", 1, 1,
@@ -101,7 +101,7 @@ std::vector<Option> program_options() {
       {"-to-toml", "<file>", "Write the same case for umov dda and stop", 1, 1,
        [](State& s, const Arguments& a) { s.command.toml = a[0]; }},
       {"-threads", "<n>", "Threads of the cpu backend (default 0: all)", 1, 1,
-       [](State& s, const Arguments& a) { s.sim().threads = a.integer(0, 0, cases::most_threads); }},
+       [](State& s, const Arguments& a) { s.machine().threads = a.integer(0, 0, cases::most_threads); }},
       {"-view", "", "Show the run in the browser while it goes on: prints the address to open", 0, 0,
        [](State& s, const Arguments&) { s.command.view.on = true; }},
       {"-view-paused", "", "As --view, and wait until a viewer lets the run go on", 0, 0,

@@ -92,7 +92,7 @@ void settle_averaging(State& s) {
     refuse(s.has(name), fmt::format("options -{} and -orient avg cannot be used together", name));
   }
   refuse(sim.beam.kind == BeamKind::read, "options -beam read and -orient avg cannot be used together");
-  refuse(sim.checkpoint.kind != CheckpointKind::none,
+  refuse(s.machine().checkpoint_kind != CheckpointKind::none,
          "options -chpoint and -orient avg cannot be used together (an average has no single state)");
   refuse(sim.beam.center[0] != 0 || sim.beam.center[1] != 0,
          "options -beam_center and -orient avg: the centre lies off the beam's axis (an average over alpha "
@@ -107,6 +107,7 @@ void settle_averaging(State& s) {
 /// An option that this case does not read is no error to ADDA; here it is said.
 void settle_unread(State& s) {
   Case c = case_of(s.sim());
+  c.machine = s.machine();
   for (const auto& rule : dda_reads()) {
     if (rule.option.empty() || rule.untouched(c) || rule.read(c)) continue;
     s.sim().warnings.push_back(
@@ -116,25 +117,29 @@ void settle_unread(State& s) {
   c.simulation.warnings = s.sim().warnings;
   c.simulation.outputs.geom_format_set = c.geometry_format.has_value();
   s.sim() = c.simulation;
-  if (s.command.test_folder && !s.sim().output_dir.empty() && !s.sim().dry_run)
+  s.machine() = c.machine;
+  if (s.command.test_folder && !s.machine().output_dir.empty() && !s.machine().dry_run)
     s.sim().warnings.push_back("option -test has no effect here (-dir names the folder)");
 }
 
 void settle_device(State& s) {
-  auto& sim = s.sim();
+  Machine& machine = s.machine();
   refuse(s.has("gpu") && s.has("-device"),
          "options -gpu and --device cannot be used together (both number a GPU)");
-  if (sim.device < 0) return;
-  refuse(sim.backend != "auto" && sim.backend != "cuda",
+  if (machine.device < 0) return;
+  refuse(machine.backend != "auto" && machine.backend != "cuda",
          fmt::format("option -{}: a GPU number means nothing to --backend {}",
-                     s.has("gpu") ? "gpu" : "-device", sim.backend));
-  sim.backend = "cuda";  // a number asks for a GPU: without one the run must not go on elsewhere
+                     s.has("gpu") ? "gpu" : "-device", machine.backend));
+  machine.backend = "cuda";  // a number asks for a GPU: without one the run must not go on elsewhere
 }
 
 /// As `umov dda` does: the solver's error is small beside the one asked for.
 void settle_accuracy(State& s) {
   auto& sim = s.sim();
   if (sim.accuracy == 0) return;
+  refuse(s.machine().checkpoint.resume,
+         "options --accuracy and -chp_load cannot be used together (a checkpoint is of one grid); go on with "
+         "umov dda --resume FOLDER");
   if (!s.has("eps"))
     sim.solver.epsilon = std::min(sim.solver.epsilon, 0.01 * sim.accuracy);
   else if (sim.solver.epsilon > 0.1 * sim.accuracy)
@@ -155,19 +160,17 @@ void settle_angles(State& s) {
 }
 
 void settle_checkpoints(State& s) {
-  auto& checkpoint = s.sim().checkpoint;
+  Machine& m = s.machine();
+  CheckpointKind& kind = m.checkpoint_kind;
   if (s.checkpoint_seconds) {
-    checkpoint.interval = std::max(0.0, *s.checkpoint_seconds);
-    if (checkpoint.kind == CheckpointKind::none) {
-      checkpoint.kind = checkpoint.interval > 0 ? CheckpointKind::normal : CheckpointKind::always;
-    }
+    m.checkpoint.interval = std::max(0.0, *s.checkpoint_seconds);
+    if (kind == CheckpointKind::none)
+      kind = m.checkpoint.interval > 0 ? CheckpointKind::normal : CheckpointKind::always;
   }
-  refuse((checkpoint.kind == CheckpointKind::normal || checkpoint.kind == CheckpointKind::regular) &&
-             checkpoint.interval == 0,
+  refuse((kind == CheckpointKind::normal || kind == CheckpointKind::regular) && m.checkpoint.interval == 0,
          "option -chp_type: this type needs a time; add -chpoint <time>");
-  if (checkpoint.directory.empty() && (checkpoint.kind != CheckpointKind::none || checkpoint.resume)) {
-    checkpoint.directory = "chpoint";
-  }
+  if (m.checkpoint_dir.empty() && (kind != CheckpointKind::none || m.checkpoint.resume))
+    m.checkpoint_dir = "chpoint";
 }
 
 /// ADDA's parameter files lie in the working directory; without one, built-in values of the same content
@@ -193,7 +196,7 @@ void settle(State& s) {
   settle_unread(s);
   auto& sim = s.sim();
   auto& out = sim.outputs;
-  require_own_name(out.geom_file, sim.output_dir, "adda: option -save_geom");
+  require_own_name(out.geom_file, s.machine().output_dir, "adda: option -save_geom");
   settle_parameter_file(sim.orientation.average, "avg_params.dat", sim.orientation.average_file);
   settle_parameter_file(out.csca || out.vec, "alldir_params.dat", out.alldir_file);
   settle_parameter_file(out.store_scat_grid || out.phi_integr, "scat_params.dat", out.scat_grid_file);

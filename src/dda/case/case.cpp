@@ -36,8 +36,8 @@ namespace {
 
 class CaseChecker : cases::CasePlaces {
  public:
-  CaseChecker(const Case& c, const Origins& origins)
-      : cases::CasePlaces(origins), case_(c), sim_(c.simulation), origins_(origins) {}
+  CaseChecker(Case& c, const Origins& origins)
+      : cases::CasePlaces(origins), case_(c), sim_(c.simulation), machine_(c.machine), origins_(origins) {}
 
   Simulation finish() {
     refuse_contradictions();
@@ -93,24 +93,24 @@ class CaseChecker : cases::CasePlaces {
       exclusive("output.yz_plane", "output.scattering_plane", "one plane is computed");
     for (const char* other : {"checkpoint.folder", "output.folder"})
       if (given_as_flag(other)) exclusive("--resume", other, "a run goes on in its own folder");
-    if (sim_.checkpoint.resume && sim_.orientation.average && !case_.many && sim_.accuracy == 0)
+    if (machine_.checkpoint.resume && sim_.orientation.average && !case_.many && sim_.accuracy == 0)
       throw BadInput(
           "`resume`: an average over orientations has no single state to go on from (its solves are many and "
           "short); run the case "
           "again, or make it a list, whose finished cases are kept");
     const bool same_place = given_as_flag("checkpoint.kind") || !given_as_flag("checkpoint.interval");
-    if (given("checkpoint.kind") && same_place && sim_.checkpoint.kind == CheckpointKind::none &&
-        sim_.checkpoint.interval > 0)
+    if (given("checkpoint.kind") && same_place && machine_.checkpoint_kind == CheckpointKind::none &&
+        machine_.checkpoint.interval > 0)
       throw BadInput(place("checkpoint.kind") + " is none but " + place("checkpoint.interval") +
                      " asks for checkpoints; leave one out");
     refuse_two_devices("--gpu");
     refuse_two_devices("--opencl");
-    if (!sim_.checkpoint.resume) {
-      refuse_escape("output.folder", sim_.output_dir);
-      refuse_escape("checkpoint.folder", sim_.checkpoint.directory);
+    if (!machine_.checkpoint.resume) {
+      refuse_escape("output.folder", machine_.output_dir);
+      refuse_escape("checkpoint.folder", machine_.checkpoint_dir);
     }
     refuse_escaping_name("output.geometry_file", sim_.outputs.geom_file);
-    require_own_name(sim_.outputs.geom_file, sim_.output_dir,
+    require_own_name(sim_.outputs.geom_file, machine_.output_dir,
                      place(given("--save-shape-file") ? "--save-shape-file" : "output.geometry_file"));
     if (norm(sim_.propagation) == 0)
       throw BadInput(place("source.propagation") + " is zero (a wave needs a direction); give e.g. 0,0,1");
@@ -148,16 +148,15 @@ class CaseChecker : cases::CasePlaces {
     if (sim_.solver.name == "idrs") sim_.solver.name = "idr4";
     sim_.outputs.geom_format_set = case_.geometry_format.has_value();
     sim_.outputs.geom_format = case_.geometry_format.value_or(shapes::ShapeFormat::text);
-    auto& checkpoint = sim_.checkpoint;
-    if (checkpoint.interval > 0 && checkpoint.kind == CheckpointKind::none && given("checkpoint.kind") &&
+    const double interval = machine_.checkpoint.interval;
+    CheckpointKind& kind = machine_.checkpoint_kind;
+    if (interval > 0 && kind == CheckpointKind::none && given("checkpoint.kind") &&
         given_as_flag("checkpoint.kind") == given_as_flag("checkpoint.interval"))
       throw BadInput(fmt::format("{} is none, but {} asks for checkpoints; leave one out",
                                  place("checkpoint.kind"), place("checkpoint.interval")));
-    if (checkpoint.interval > 0 && checkpoint.kind == CheckpointKind::none)
-      checkpoint.kind = CheckpointKind::regular;
-    const bool timed =
-        checkpoint.kind == CheckpointKind::normal || checkpoint.kind == CheckpointKind::regular;
-    if (timed && checkpoint.interval == 0)
+    if (interval > 0 && kind == CheckpointKind::none) kind = CheckpointKind::regular;
+    const bool timed = kind == CheckpointKind::normal || kind == CheckpointKind::regular;
+    if (timed && interval == 0)
       throw BadInput(place("checkpoint.kind") +
                      " needs an interval (it saves at every one); "
                      "give `checkpoint.interval`, e.g. 15m");
@@ -227,13 +226,14 @@ class CaseChecker : cases::CasePlaces {
     }
     c.simulation.warnings = sim_.warnings;
     sim_ = c.simulation;
+    machine_ = c.machine;
     sim_.outputs.geom_format_set = c.geometry_format.has_value();
   }
 
   void derive_machine() {
     // The number of a GPU asks for a GPU: without one the run must not go on elsewhere.
-    if (sim_.device >= 0 && sim_.backend == "auto") sim_.backend = "cuda";
-    if (sim_.precision == Precision::long_double && sim_.backend == "cuda")
+    if (machine_.device >= 0 && machine_.backend == "auto") machine_.backend = "cuda";
+    if (sim_.precision == Precision::long_double && machine_.backend == "cuda")
       throw BadInput(
           place("machine.precision") +
           " is ldouble on a GPU (which has no such type); choose double, or `machine.backend = 'cpu'`");
@@ -241,6 +241,7 @@ class CaseChecker : cases::CasePlaces {
 
   const Case& case_;
   Simulation sim_;
+  Machine& machine_;
   const Origins& origins_;
 };
 
@@ -279,11 +280,13 @@ void require_own_name(const std::string& geometry_file, const std::string& folde
                       place, geometry_file));
 }
 
-Simulation finish_case(const Case& c, const Origins& origins) { return CaseChecker(c, origins).finish(); }
+Simulation finish_case(Case& c, const Origins& origins) { return CaseChecker(c, origins).finish(); }
 
-std::string resolved_toml(const Simulation& simulation) {
+std::string resolved_toml(const Simulation& simulation, const Machine& machine) {
+  Case c = case_of(simulation);
+  c.machine = machine;
   return "# The case as it was run: every default filled in. `umov dda resolved.toml` repeats it.\n" +
-         parameters().write_toml(case_of(simulation));
+         parameters().write_toml(c);
 }
 
 }  // namespace umov::dda

@@ -6,6 +6,7 @@
 
 #include "cases/read_when.hpp"
 #include "cases/view_parameters.hpp"
+#include "dda/machine.hpp"
 #include "dda/simulation.hpp"
 #include "parameters/parameters.hpp"
 #include "parameters/value_list.hpp"
@@ -16,6 +17,7 @@ namespace umov::dda {
 /// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;
+  Machine machine;
   GivenLists lists;  ///< parameters with several values, each of which is a case of its own
   double vacuum_wavelength = 2 * pi;
   std::vector<MaterialRequest> materials;  ///< empty: one of m = 1.5
@@ -43,12 +45,13 @@ const std::vector<cases::ReadWhen<Case>>& dda_reads();
 /// The case that `finish_case` would turn into this simulation.
 Case case_of(const Simulation&);
 
-/// The simulation as a case with every default filled in. Reading it back gives the same Simulation.
-std::string resolved_toml(const Simulation&);
+/// The simulation and its machine as a case with every default filled in. Reading it back gives the same.
+std::string resolved_toml(const Simulation&, const Machine& = {});
 
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
-/// naming the origin of the offending value. Of lists the first value is taken.
-Simulation finish_case(const Case&, const Origins&);
+/// naming the origin of the offending value. Of lists the first value is taken. The case's machine is
+/// completed.
+Simulation finish_case(Case&, const Origins&);
 
 /// Wavelength and refractive indices: those of materials by name or from files at the case's wavelength, all
 /// relative to the medium. Throws BadInput.

@@ -7,7 +7,6 @@
 
 #include "core/digest.hpp"
 #include "core/error.hpp"
-#include "run/file_contents.hpp"
 
 namespace umov::dda {
 
@@ -51,6 +50,7 @@ std::vector<Case> combinations(const Case& c) {
 /// The simulation with the lists that it is of.
 Case whole_case(const Case& c, const Simulation& first) {
   Case full = case_of(first);
+  full.machine = c.machine;
   full.lists = c.lists;
   if (c.spacing) {  // dipoles per wavelength are of one wavelength
     full.spacing = c.spacing;
@@ -59,18 +59,16 @@ Case whole_case(const Case& c, const Simulation& first) {
   return full;
 }
 
-/// What decides results, but for `others`: parameters, and what is in the files that they name.
-std::string identity(const Case& c, const std::vector<std::string>& others) {
-  std::vector<std::string> files;
-  const std::string text = parameters().identity(&c, others, files);
-  return text + run::contents_of(files);
-}
+/// What a row follows from.
+const std::vector<Concern> of_row{Concern::result, Concern::course};
 
 }  // namespace
 
-std::vector<Simulation> finish_cases(const Case& c, const Origins& origins) {
+std::vector<Simulation> finish_cases(Case& c, const Origins& origins) {
   std::vector<Simulation> out;
-  for (const Case& one : combinations(c)) out.push_back(finish_case(one, origins));
+  auto cases = combinations(c);
+  for (Case& one : cases) out.push_back(finish_case(one, origins));
+  c.machine = cases.front().machine;
   const auto& shape = out.front().shape;
   const bool fixed = shape.size || shape.eq_radius || c.spacing;
   const auto spectrum = c.lists.find("wavelength");
@@ -98,12 +96,14 @@ std::string resolved_toml(const Case& c, const Simulation& first) {
 }
 
 std::string shared_settings(const Case& c, const Simulation& first) {
-  return identity(whole_case(c, first), parameters().listed());
+  const Case whole = whole_case(c, first);
+  return parameters().identity(&whole, of_row, parameters().listed());
 }
 
 std::uint64_t key_of(const Simulation& sim) {
+  const Case c = case_of(sim);
   Digest digest;
-  digest.add(identity(case_of(sim), {}));
+  digest.add(parameters().identity(&c, of_row));
   return digest.value();
 }
 

@@ -9,8 +9,9 @@ namespace umov::dda {
 
 /// One simulation for each combination of the values of the lists. Sizes run slowest, then the Euler angles
 /// alpha, beta, gamma, then directions of incidence; wavelengths run fastest, so that neighbours in a
-/// spectrum follow each other. A case without lists is a list of one. Throws BadInput as finish_case does.
-std::vector<Simulation> finish_cases(const Case&, const Origins&);
+/// spectrum follow each other. A case without lists is a list of one. The machine of all is completed. Throws
+/// BadInput as finish_case does.
+std::vector<Simulation> finish_cases(Case&, const Origins&);
 
 /// Gives a parameter of `add_listed` these values.
 void set_values(Case&, const std::string& name, const std::vector<double>& values);

@@ -37,7 +37,7 @@ bool gaussian(const Case& c) {
 }
 bool field_files(const Case& c) { return c.simulation.beam.kind == BeamKind::read; }
 bool start_files(const Case& c) { return c.simulation.solver.initial == InitialField::read; }
-bool on_gpu(const Case& c) { return c.simulation.backend == "cuda" || c.simulation.backend == "auto"; }
+bool on_gpu(const Case& c) { return c.machine.backend == "cuda" || c.machine.backend == "auto"; }
 
 bool nonlocal(Polarizability p) { return p == Polarizability::nloc || p == Polarizability::nloc_av; }
 
@@ -169,23 +169,24 @@ void lists(Rules& r) {
 
 void machine(Rules& r) {
   const char* no_state = "an average over orientations has no single state to save";
-  add(r, "checkpoint.interval", "chpoint", UMOV_SIM(checkpoint.interval), {"orientation.average"}, single,
+  add(r, "checkpoint.interval", "chpoint", UMOV_MACHINE(checkpoint.interval), {"orientation.average"}, single,
       no_state);
-  add(r, "checkpoint.kind", "chp_type", UMOV_SIM(checkpoint.kind), {"orientation.average"}, single, no_state);
+  add(r, "checkpoint.kind", "chp_type", UMOV_MACHINE(checkpoint_kind), {"orientation.average"}, single,
+      no_state);
   add(
-      r, "checkpoint.folder", "chp_dir", UMOV_SIM(checkpoint.directory), {"orientation.average", "accuracy"},
+      r, "checkpoint.folder", "chp_dir", UMOV_MACHINE(checkpoint_dir), {"orientation.average", "accuracy"},
       [](const Case& c) { return single(c) || c.simulation.accuracy > 0; }, no_state);
   add(
       r, "solver.inner", "", UMOV_SIM(solver.inner), {"machine.precision"},
       [](const Case& c) { return c.simulation.precision == Precision::double_; },
       "only a run in double has iterations in a precision of their own");
   const std::vector<std::string> where{"machine.backend", "--cpu", "--gpu", "--opencl", "--device"};
-  add(r, "machine.device", "gpu", UMOV_SIM(device), where, on_gpu, "the run is not on a GPU");
+  add(r, "machine.device", "gpu", UMOV_MACHINE(device), where, on_gpu, "the run is not on a GPU");
   add(
-      r, "machine.threads", "-threads", UMOV_SIM(threads), where,
+      r, "machine.threads", "-threads", UMOV_MACHINE(threads), where,
       [](const Case& c) {
-        const std::string& b = c.simulation.backend;
-        return b == "cpu" || b == "auto" || (b == "serial" && c.simulation.threads == 1);
+        const std::string& b = c.machine.backend;
+        return b == "cpu" || b == "auto" || (b == "serial" && c.machine.threads == 1);
       },
       "only the cpu backend has threads");
   const char* gpu_only = "only the cuda backend reads it";

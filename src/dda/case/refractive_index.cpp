@@ -22,7 +22,8 @@ cplx read_component(const Value& value) {
   if (list.empty() || list.size() > 2)
     throw ValueError(fmt::format("has {} as a component ({})", describe(value), forms));
   if (std::holds_alternative<std::string>(list[0].data) || is_list(list[0]))
-    throw ValueError(fmt::format("has {} where a number should be ({})", describe(list[0]), forms));
+    throw ValueError(
+        fmt::format("has {} where a number should be ({}){}", describe(list[0]), forms, sweep_hint(value)));
   const cplx m(read_number(list[0], {}), list.size() == 2 ? read_number(list[1], {}) : 0.0);
   if (m == cplx(0)) throw ValueError("has a refractive index of 0 (no such material); give another m");
   return m;
@@ -39,7 +40,7 @@ CVec3 read_index(const Value& value) {
   if (list.size() == 1 && is_list(list[0])) return read_index(list[0]);
   if (list.size() == 3) return {read_component(list[0]), read_component(list[1]), read_component(list[2])};
   if (list.size() > 3 || list.empty())
-    throw ValueError(fmt::format("has {} components ({})", list.size(), forms));
+    throw ValueError(fmt::format("has {} components ({}){}", list.size(), forms, sweep_hint(value)));
   const cplx m = read_component(value);
   return {m, m, m};
 }
@@ -103,7 +104,7 @@ Codec<MaterialRequest::Index> material_index() {
 
 Codec<std::string> medium_index() {
   return {[](const Value& v) {
-            if (const auto* name = std::get_if<std::string>(&v.data))
+            if (const auto* name = std::get_if<std::string>(&v.data); name && sweep_hint(v).empty())
               return parse_number(*name) ? shortest(read_number(parse_scalar(*name), Range::above(0)))
                                          : read_name(*name, "refractive index or name of a material");
             return shortest(read_number(v, Range::above(0)));

@@ -14,7 +14,7 @@
 
 namespace umov::dda {
 
-using cases::declare;
+using cases::declare, cases::of_course;
 
 namespace {
 
@@ -194,19 +194,21 @@ void add_prescriptions(Table& t) {
   t.add(declare(s, "interaction_arguments", {"--interaction-arguments"}, "",
                 "igt: distance limit and precision; nloc: width in um."),
         numbers(), UMOV_SIM(interaction_arguments));
-  t.add(declare(s, "formula", {"--scattering-formula"}, "", "Formula of the scattered quantities."),
-        choice<ScatteringFormula>(choices<std::string>(formula_names, &MethodName<ScatteringFormula>::word)),
-        UMOV_SIM(formula));
+  t.add(
+      of_course(declare(s, "formula", {"--scattering-formula"}, "", "Formula of the scattered quantities.")),
+      choice<ScatteringFormula>(choices<std::string>(formula_names, &MethodName<ScatteringFormula>::word)),
+      UMOV_SIM(formula));
 }
 
 void add_grid_and_symmetry(Table& t) {
   const char* s = "method";
-  t.add(declare(s, "fft_grid", {"--grid", "--fft-grid"}, "sites",
-                "FFT grid, at least twice the particle; one number sets all three.",
-                "next product of 2, 3, 5, 7 from twice the particle"),
+  t.add(of_course(declare(s, "fft_grid", {"--grid", "--fft-grid"}, "sites",
+                          "FFT grid, at least twice the particle; one number sets all three.",
+                          "next product of 2, 3, 5, 7 from twice the particle")),
         grid3(false), UMOV_SIM(fft_grid));
   t.add(
-      declare(s, "symmetry", {"--symmetry"}, "", "Use of the particle's symmetry to save the second solve."),
+      of_course(declare(s, "symmetry", {"--symmetry"}, "",
+                        "Use of the particle's symmetry to save the second solve.")),
       choice<SymmetryUse>(
           {{"auto", SymmetryUse::automatic}, {"none", SymmetryUse::none}, {"enforce", SymmetryUse::enforce}}),
       UMOV_SIM(symmetry));
@@ -218,14 +220,14 @@ void add_grid_and_symmetry(Table& t) {
 
 /// Without a section: before those of the case file's tables.
 void add_accuracy(Table& t) {
-  t.add(declare(
+  t.add(of_course(declare(
             "", "accuracy", {"--accuracy"}, "",
             "Relative error wanted of cross sections and other integral quantities: runs on grids of its own "
             "choice are extrapolated in the size of the dipoles.",
-            "one grid, no extrapolation"),
+            "one grid, no extrapolation")),
         fraction(Range::above_to(0, most_accuracy)), UMOV_SIM(accuracy));
-  t.add(declare("", "accuracy_time", {"--accuracy-time"}, "s",
-                "Time after which no finer grid is begun; 0 means any."),
+  t.add(of_course(declare("", "accuracy_time", {"--accuracy-time"}, "s",
+                          "Time after which no finer grid is begun; 0 means any.")),
         duration(), UMOV_SIM(accuracy_time));
 }
 
@@ -244,57 +246,58 @@ Codec<int> block_size() {
 }
 
 void add_solver(Table& t) {
-  const char* s = "solver";
-  t.add(declare(s, "name", {"--iter", "--solver"}, "", "Iterative solver."), solver_codec(),
-        UMOV_SIM(solver.name));
-  t.add(declare(s, "epsilon", {"--epsilon"}, "", "Relative residual norm to reach."),
-        number(Range::above_to(0, 1)), UMOV_SIM(solver.epsilon));
-  t.add(
-      declare(s, "max_iterations", {"--max-iterations"}, "", "Iterations allowed; -1 means one per unknown."),
-      integer<long>(Range::at_least(-1)), UMOV_SIM(solver.max_iterations));
-  t.add(declare(s, "initial", {"--initial-field"}, "",
-                "Start vector; auto takes the better of zero and incident."),
+  const auto solver = [](std::string key, std::vector<std::string> flags, std::string help,
+                         std::string when_unset = "") {
+    return of_course(
+        declare("solver", std::move(key), std::move(flags), "", std::move(help), std::move(when_unset)));
+  };
+  t.add(solver("name", {"--iter", "--solver"}, "Iterative solver."), solver_codec(), UMOV_SIM(solver.name));
+  t.add(solver("epsilon", {"--epsilon"}, "Relative residual norm to reach."), number(Range::above_to(0, 1)),
+        UMOV_SIM(solver.epsilon));
+  t.add(solver("max_iterations", {"--max-iterations"}, "Iterations allowed; -1 means one per unknown."),
+        integer<long>(Range::at_least(-1)), UMOV_SIM(solver.max_iterations));
+  t.add(solver("initial", {"--initial-field"}, "Start vector; auto takes the better of zero and incident."),
         choice<InitialField>({{"auto", InitialField::automatic},
                               {"zero", InitialField::zero},
                               {"incident", InitialField::incident},
                               {"wkb", InitialField::wkb},
                               {"read", InitialField::read}}),
         UMOV_SIM(solver.initial));
-  t.add(declare(s, "initial_file_y", {"--initial-file-y"}, "", "Start field of polarization Y.", "none"),
-        path(), UMOV_SIM(solver.initial_file_y));
-  t.add(declare(s, "initial_file_x", {"--initial-file-x"}, "", "Start field of polarization X.", "none"),
-        path(), UMOV_SIM(solver.initial_file_x));
-  t.add(declare(s, "preconditioner", {"--preconditioner"}, "",
-                "Approximate inverse that the solver uses: of the infinite medium, of the periodic box; auto "
-                "chooses by size, contrast and fill."),
+  t.add(solver("initial_file_y", {"--initial-file-y"}, "Start field of polarization Y.", "none"), path(),
+        UMOV_SIM(solver.initial_file_y));
+  t.add(solver("initial_file_x", {"--initial-file-x"}, "Start field of polarization X.", "none"), path(),
+        UMOV_SIM(solver.initial_file_x));
+  t.add(solver("preconditioner", {"--preconditioner"},
+               "Approximate inverse that the solver uses: of the infinite medium, of the periodic box; auto "
+               "chooses by size, contrast and fill."),
         choice<PreconditionerChoice>({{"auto", PreconditionerChoice::automatic},
                                       {"medium", PreconditionerChoice::medium},
                                       {"circulant", PreconditionerChoice::circulant},
                                       {"none", PreconditionerChoice::none}}),
         UMOV_SIM(solver.preconditioner));
-  t.add(declare(
-            s, "inner", {"--inner"}, "",
+  t.add(solver(
+            "inner", {"--inner"},
             "Precision of the iterations of a run in double: float takes half the time, with the residual "
             "formed in double now and then, which it is stopped by; auto takes it where iterations are few."),
         choice<InnerPrecision>({{"auto", InnerPrecision::automatic},
                                 {"double", InnerPrecision::double_},
                                 {"float", InnerPrecision::single}}),
         UMOV_SIM(solver.inner));
-  t.add(declare(s, "recalculate_residual", {"--recalculate-residual"}, "",
-                "Compute the true residual when the solver has finished."),
+  t.add(solver("recalculate_residual", {"--recalculate-residual"},
+               "Compute the true residual when the solver has finished."),
         boolean(), UMOV_SIM(solver.recalculate_residual));
   t.add(
-      declare(s, "sectors", {"--sectors"}, "",
-              "Solve for the even and odd parts of a particle with mirror planes one by one, each on half, a "
-              "quarter or an eighth of the dipoles; auto does where that takes less time."),
+      solver("sectors", {"--sectors"},
+             "Solve for the even and odd parts of a particle with mirror planes one by one, each on half, a "
+             "quarter or an eighth of the dipoles; auto does where that takes less time."),
       choice<SectorUse>({{"auto", SectorUse::automatic}, {"on", SectorUse::on}, {"off", SectorUse::off}}),
       UMOV_SIM(solver.sectors));
-  t.add(declare(s, "block", {"--block"}, "",
-                "Right-hand sides of one polarizability that are solved for together, at most; auto: 16 in "
-                "an average over orientations of a small grain, fewer where memory is short, else 1, one by "
-                "one."),
+  t.add(solver("block", {"--block"},
+               "Right-hand sides of one polarizability that are solved for together, at most; auto: 16 in "
+               "an average over orientations of a small grain, fewer where memory is short, else 1, one by "
+               "one."),
         block_size(), UMOV_SIM(solver.block));
-  t.add(cases::of_machine(declare(s, "neighbours", {"--neighbours", "--no-neighbours"}, "",
+  t.add(cases::of_machine(declare("solver", "neighbours", {"--neighbours", "--no-neighbours"}, "",
                                   "Of a case with lists: start from the solutions of the cases before.")),
         boolean(), UMOV_SIM(solver.neighbours));
 }

@@ -14,7 +14,7 @@
 
 namespace umov::dda {
 
-using cases::declare, cases::of_result;
+using cases::declare, cases::of_course;
 
 namespace {
 
@@ -60,17 +60,17 @@ void add_matrices(Table& t) {
 }
 
 void add_integrals_and_fields(Table& t) {
-  t.add(of_result(output("csca", {"--csca"}, "Csca by integration over all directions.")), boolean(),
+  t.add(of_course(output("csca", {"--csca"}, "Csca by integration over all directions.")), boolean(),
         UMOV_SIM(outputs.csca));
-  t.add(of_result(output("csca_g", {"--csca-g"}, "Asymmetry vector times Csca, by integration.")), boolean(),
+  t.add(of_course(output("csca_g", {"--csca-g"}, "Asymmetry vector times Csca, by integration.")), boolean(),
         UMOV_SIM(outputs.vec));
-  t.add(of_result(output("asymmetry", {"--asymmetry"}, "Asymmetry vector, by integration.")), boolean(),
+  t.add(of_course(output("asymmetry", {"--asymmetry"}, "Asymmetry vector, by integration.")), boolean(),
         UMOV_SIM(outputs.asym));
-  t.add(of_result(output("alldir_file", {"--integration-file"},
+  t.add(of_course(output("alldir_file", {"--integration-file"},
                          "Steps of these integrals, in the format of ADDA's alldir_params.dat.",
                          "built-in steps")),
         path(), UMOV_SIM(outputs.alldir_file));
-  t.add(of_result(output("radiation_pressure", {"--radiation-pressure"},
+  t.add(of_course(output("radiation_pressure", {"--radiation-pressure"},
                          "Radiation pressure, from the forces on the dipoles.")),
         boolean(), UMOV_SIM(outputs.cpr));
   t.add(output("incident_field", {"--incident-field"}, "File of the incident field per dipole."), boolean(),
@@ -124,16 +124,15 @@ void add_checkpoint(Table& t) {
                                 {"normal", CheckpointKind::normal},
                                 {"regular", CheckpointKind::regular},
                                 {"always", CheckpointKind::always}}),
-        UMOV_SIM(checkpoint.kind));
+        UMOV_MACHINE(checkpoint_kind));
   t.add(cases::of_machine(declare(s, "folder", {"--checkpoint-dir"}, "", "Folder of the checkpoint.",
                                   "the folder of the results")),
-        text("DIR"), UMOV_SIM(checkpoint.directory));
+        text("DIR"), UMOV_MACHINE(checkpoint_dir));
   t.add_action(declare(s, "", {"--resume"}, "",
                        "Continue the run in this folder; without a case file its resolved.toml is the case."),
                text("DIR"), [](Case& c, const std::string& folder) {
-                 c.simulation.checkpoint.resume = true;
-                 c.simulation.checkpoint.directory = folder;
-                 c.simulation.output_dir = folder;
+                 c.machine.checkpoint.resume = true;
+                 c.machine.checkpoint_dir = c.machine.output_dir = folder;
                });
 }
 
@@ -165,7 +164,7 @@ void add_machine(Table& t) {
           {{"auto", RankSplit::automatic}, {"particle", RankSplit::particle}, {"solves", RankSplit::solves}}),
       UMOV_SIM(split));
   cases::add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
-                      UMOV_SIM(backend), "cuda");
+                      UMOV_MACHINE(backend), "cuda");
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; float is also called single, ldouble needs the serial or cpu backend."),
         precision(), UMOV_SIM(precision));

@@ -17,8 +17,9 @@ namespace {
 void write_toml(const adda::AddaCommand& command) {
   Translation t;
   t.program = "ADDA";
-  t.source = command.simulation.command_line;
+  t.source = command.machine.command_line;
   t.given = case_of(command.simulation);
+  t.given.machine = command.machine;
   t.given.simulation.outputs.csv = true;  // off where ADDA's own files have the numbers
   write_file(command.toml, to_toml(t, ""));
   fmt::print("{}\nrun it with umov dda {}\n", command.toml, command.toml);
@@ -42,14 +43,14 @@ int adda_command(std::span<const std::string> args) {
     if (comm::talks()) write_toml(command);
     return 0;
   }
-  if (command.simulation.dry_run) {
-    print_memory(command.simulation);
-    if (comm::talks()) write_plan(command.simulation, {"test", true});
-    command::refuse_missing_backend(command.simulation.backend);
+  if (command.machine.dry_run) {
+    print_memory(command.simulation, command.machine);
+    if (comm::talks()) write_plan(command.simulation, command.machine, {"test", true});
+    command::refuse_missing_backend(command.machine.backend);
     return 0;
   }
-  return static_cast<int>(
-      execute(command.simulation, {command.test_folder ? "test" : "run", true}, command.view));
+  return static_cast<int>(execute(command.simulation, command.machine,
+                                  {command.test_folder ? "test" : "run", true}, command.view));
 }
 
 }  // namespace umov::dda

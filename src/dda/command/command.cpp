@@ -20,11 +20,13 @@ constexpr const char* usage =
 int command(std::span<const std::string> args) {
   const Request request = parse(args);
   const bool many = !request.given.lists.empty();
-  const auto print = [&](const Request& r) { many ? print_plan_many(r) : print_plan(r.simulation); };
+  const auto print = [&](const Request& r) {
+    many ? print_plan_many(r) : print_plan(r.simulation, r.given.machine);
+  };
   return command::answer("dda", args, usage, parameters(), request, print, [&](const Request& r) {
     if (many) return execute_many(r);
-    if (r.given.show_memory) print_memory(r.simulation);
-    return execute(r.simulation, {}, r.given.view);
+    if (r.given.show_memory) print_memory(r.simulation, r.given.machine);
+    return execute(r.simulation, r.given.machine, {}, r.given.view);
   });
 }
 

@@ -37,16 +37,16 @@
 
 namespace umov::dda {
 
-RunObserver watch_with(command::LineWatch<Progress>& watch, const Simulation& sim,
+RunObserver watch_with(command::LineWatch<Progress>& watch, const Simulation& sim, bool quiet,
                        const std::string& before) {
   RunObserver o;
   watch.listen(o);
-  o.iteration = [&watch, &sim, before](char label, long iteration, double residual) {
+  o.iteration = [&watch, &sim, quiet, before](char label, long iteration, double residual) {
     const auto options = [&](const std::string&) {
       Progress::Options p;
       p.goal = sim.solver.epsilon;
       p.label = fmt::format("{}{} {}", before, sim.solver.name, label);
-      p.quiet = sim.quiet;
+      p.quiet = quiet;
       return p;
     };
     watch.line(options).update(iteration, residual);
@@ -55,15 +55,15 @@ RunObserver watch_with(command::LineWatch<Progress>& watch, const Simulation& si
   return o;
 }
 
-Simulation with_checkpoints(Simulation sim, const std::string& folder) {
-  if (sim.checkpoint.kind == CheckpointKind::none) {
-    sim.checkpoint.kind = CheckpointKind::regular;
-    sim.checkpoint.interval = 0;
+Machine with_checkpoints(Machine machine, const std::string& folder) {
+  if (machine.checkpoint_kind == CheckpointKind::none) {
+    machine.checkpoint_kind = CheckpointKind::regular;
+    machine.checkpoint.interval = 0;
   }
-  if (sim.checkpoint.directory.empty()) sim.checkpoint.directory = folder;
+  if (machine.checkpoint_dir.empty()) machine.checkpoint_dir = folder;
   std::error_code failed;
-  std::filesystem::create_directories(sim.checkpoint.directory, failed);
-  return sim;
+  std::filesystem::create_directories(machine.checkpoint_dir, failed);
+  return machine;
 }
 
 namespace {
@@ -146,8 +146,8 @@ std::string folder_stem(const Simulation& sim) {
   return fmt::format("{}_g{}_m{:.4g}", shape, nx, m);
 }
 
-std::string warn_of_idle_split(const Simulation& sim) {
-  if (sim.split == RankSplit::automatic || ranks_asked(sim.ranks) > 1) return {};
+std::string warn_of_idle_split(const Simulation& sim, const Machine& machine) {
+  if (sim.split == RankSplit::automatic || ranks_asked(machine.ranks) > 1) return {};
   const std::string text =
       "`machine.split` is without effect (one rank computes; it says what several do); leave it out, or give "
       "`machine.ranks`, `machine.gpus`, or start umov by mpirun";
@@ -155,18 +155,20 @@ std::string warn_of_idle_split(const Simulation& sim) {
   return text;
 }
 
-void print_plan(const Simulation& sim) {
-  warn_of_idle_split(sim);
-  const auto planned = plan(sim);
+void print_plan(const Simulation& sim, const Machine& machine) {
+  warn_of_idle_split(sim, machine);
+  const auto planned = plan(sim, machine);
   for (const auto& text : planned.warnings) warn(text);
-  fmt::print("{}\n{}{}", resolved_toml(sim), plan_text(planned, "# "), planned.fit);
+  fmt::print("{}\n{}{}", resolved_toml(sim, machine), plan_text(planned, "# "), planned.fit);
   if (sim.accuracy > 0)
     fmt::print("# the first of several grids: coarser ones, and finer ones while there is room, follow\n");
   require_memory(planned);
-  command::require_writable(sim.output_dir);
+  command::require_writable(machine.output_dir);
 }
 
-void print_memory(const Simulation& sim) { fmt::print("{}", plan_text(plan(sim), "")); }
+void print_memory(const Simulation& sim, const Machine& machine) {
+  fmt::print("{}", plan_text(plan(sim, machine), ""));
+}
 
 std::vector<std::string> files_read(const Simulation& sim) {
   return {sim.beam.file_y,
@@ -180,18 +182,18 @@ std::vector<std::string> files_read(const Simulation& sim) {
 
 namespace {
 
-bool already_finished(const Simulation& sim) {
+bool already_finished(const Simulation& sim, const Machine& machine) {
   const std::string state = sim.accuracy > 0 ? grids_state : "checkpoint-Y";
-  return sim.checkpoint.resume && !sim.output_dir.empty() &&
-         run::has_finished(sim.output_dir, sim.checkpoint.directory + "/" + state);
+  return machine.checkpoint.resume && !machine.output_dir.empty() &&
+         run::has_finished(machine.output_dir, machine.checkpoint_dir + "/" + state);
 }
 
 }  // namespace
 
-void write_plan(const Simulation& sim, const command::FolderNaming& naming) {
+void write_plan(const Simulation& sim, const Machine& machine, const command::FolderNaming& naming) {
   const command::OutputFolder folder(
-      sim.output_dir, [&] { return folder_stem(sim); }, naming);
-  const auto planned = plan(sim);
+      machine.output_dir, [&] { return folder_stem(sim); }, naming);
+  const auto planned = plan(sim, machine);
   for (const auto& text : planned.warnings) warn(text);
   adda::write_adda_files(planned, folder.path());
   adda::write_adda_log(planned, folder.path());
@@ -214,9 +216,9 @@ bool took_the_limit_for_the_end(const Outcome& o) {
 }
 
 /// The case that the results are of: with an accuracy, that of the finest grid.
-Simulation as_run(const Simulation& recorded, const Outcome& o) {
-  if (!o.extrapolation) return recorded;
-  Simulation sim = recorded;
+Simulation as_run(const Simulation& given, const Outcome& o) {
+  if (!o.extrapolation) return given;
+  Simulation sim = given;
   sim.shape = o.simulation.shape;
   sim.outputs.ntheta = o.simulation.outputs.ntheta;
   return sim;
@@ -257,17 +259,18 @@ void add_time(Outcome& o, const std::string& row, double seconds) {
 }
 
 /// The case on its ranks: the first one tells the observer, all of them look for signals.
-Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool viewed) {
+Outcome run_on_ranks(const Simulation& sim, const Machine& machine, const RunObserver& observer,
+                     bool viewed) {
   const Stopwatch whole;
   double seats = 0, ended = 0;
-  Outcome outcome = command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+  Outcome outcome = command::on_ranks(machine, [&](const Machine& own, comm::Communicator& comm) {
     if (comm.first()) seats = whole.seconds();
     const Silent silent(viewed);
     RunObserver mine = comm.first() ? observer : silent.observer;
-    FieldFile fields(own, comm);
+    FieldFile fields(own.output_dir, comm);
     // viewers of the finished run look at fields that are here
-    if (!viewed && FieldFile::serves(own, comm)) mine.fields = &fields;
-    Outcome out = run(own, mine, nullptr, &comm);
+    if (!viewed && FieldFile::serves(sim, comm)) mine.fields = &fields;
+    Outcome out = run(sim, own, mine, nullptr, &comm);
     out.image = fields.begun();
     if (comm.first()) ended = whole.seconds();
     return out;
@@ -279,13 +282,13 @@ Outcome run_on_ranks(const Simulation& sim, const RunObserver& observer, bool vi
 }
 
 /// The same with an accuracy to reach; the observers are those of its grids.
-Outcome run_grids_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
-                           bool viewed) {
+Outcome run_grids_on_ranks(const Simulation& sim, const Machine& machine,
+                           const std::function<RunObserver(int)>& observer, bool viewed) {
   const Stopwatch whole;
-  Outcome outcome = command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
-    if (comm.first()) return run_with_state(own, observer, &comm);
+  Outcome outcome = command::on_ranks(machine, [&](const Machine& own, comm::Communicator& comm) {
+    if (comm.first()) return run_with_state(sim, own, observer, &comm);
     const Silent silent(viewed);
-    follow_accurate(own, silent.observer, comm);
+    follow_accurate(sim, own, silent.observer, comm);
     return Outcome{};
   });
   add_time(outcome, "coarser grids", whole.seconds() - seconds_of(outcome, "total"));
@@ -293,64 +296,66 @@ Outcome run_grids_on_ranks(const Simulation& sim, const std::function<RunObserve
 }
 
 /// The same; told of an average, which has no state of its solver: what is kept are the grids before.
-Outcome run_accurate_on_ranks(const Simulation& sim, const std::function<RunObserver(int)>& observer,
-                              bool viewed) {
+Outcome run_accurate_on_ranks(const Simulation& sim, const Machine& machine,
+                              const std::function<RunObserver(int)>& observer, bool viewed) {
   try {
-    return run_grids_on_ranks(sim, observer, viewed);
+    return run_grids_on_ranks(sim, machine, observer, viewed);
   } catch (const run::Interrupted& e) {
     if (!sim.orientation.average) throw;
     throw run::Interrupted(
         fmt::format("interrupted; finished grids are kept, the one under way begins anew, continue with "
                     "`resume = '{}'`",
-                    sim.checkpoint.directory),
+                    machine.checkpoint_dir),
         e.code());
   }
 }
 
 /// Of a process that another one talks and writes for.
-Exit follow(const Simulation& sim, bool viewed) {
+Exit follow(const Simulation& sim, const Machine& machine, bool viewed) {
   const SignalGuard guard;
   const std::string folder = run::from_first("");
   if (folder.empty()) return Exit::done;
+  const Machine running = with_checkpoints(machine, folder);
   if (sim.accuracy > 0)
-    run_accurate_on_ranks(with_checkpoints(sim, folder), {}, viewed);
+    run_accurate_on_ranks(sim, running, {}, viewed);
   else
-    run_on_ranks(with_checkpoints(sim, folder), {}, viewed);
+    run_on_ranks(sim, running, {}, viewed);
   return Exit::done;
 }
 
 /// The whole of a run; `live`, unless nullptr, shows it.
-Exit execute_once(const Simulation& sim, const command::FolderNaming& naming, LiveRun* live) {
+Exit execute_once(const Simulation& sim, const Machine& machine, const command::FolderNaming& naming,
+                  LiveRun* live) {
   const SignalGuard guard;  // from before there is a folder until all is written
-  std::vector<std::string> said{warn_of_idle_split(sim)};
-  const auto device = early_start(sim);
+  std::vector<std::string> said{warn_of_idle_split(sim, machine)};
+  const auto device = early_start(sim, machine);
   command::OutputFolder folder(
-      sim.output_dir, [&] { return folder_stem(sim); }, naming);
-  Simulation recorded = sim;
+      machine.output_dir, [&] { return folder_stem(sim); }, naming);
+  Machine recorded = machine;
   recorded.output_dir = run::from_first(folder.path());
-  const Simulation running = with_checkpoints(recorded, folder.path());
+  const Machine running = with_checkpoints(recorded, folder.path());
   Watch watch;
   double before = 0;
   Outcome outcome = command::guarded(
       folder, [&] { watch.finish(); },
       [&] {
-        RunObserver observer = watch_with(watch, sim);
+        RunObserver observer = watch_with(watch, sim, machine.quiet);
         if (live) live->listen(observer);
         // Until a run has begun it may be refused, and the results there are those of the one before; from
         // then on they would be taken for its own, should it be killed.
-        if (!sim.checkpoint.resume)
+        if (!machine.checkpoint.resume)
           observer.begun = [&] {
             watch.finish();
             said.push_back(command::warn_if_used(folder, false));
             folder.replace(files_read(sim));
           };
-        folder.begin(sim.checkpoint.resume ? "" : resolved_toml(recorded));
+        folder.begin(machine.checkpoint.resume ? "" : resolved_toml(sim, recorded));
         before = process_age();
-        if (sim.accuracy == 0) return run_on_ranks(running, observer, live != nullptr);
+        if (sim.accuracy == 0) return run_on_ranks(sim, running, observer, live != nullptr);
         return run_accurate_on_ranks(
-            running,
+            sim, running,
             [&](int number) {
-              RunObserver one = watch_with(watch, sim, fmt::format("grid {}, ", number));
+              RunObserver one = watch_with(watch, sim, machine.quiet, fmt::format("grid {}, ", number));
               if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
               if (live) live->listen(one);
               if (number == 1) one.begun = observer.begun;
@@ -360,21 +365,22 @@ Exit execute_once(const Simulation& sim, const command::FolderNaming& naming, Li
       });
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
-  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(recorded));
-  outcome.simulation = as_run(recorded, outcome);
-  outcome.settings = resolved_toml(recorded);
+  if (machine.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(sim, recorded));
+  outcome.simulation = as_run(sim, outcome);
+  outcome.machine = recorded;
+  outcome.settings = resolved_toml(sim, recorded);
   std::copy_if(said.begin(), said.end(), std::back_inserter(outcome.warnings),
                [](const std::string& text) { return !text.empty(); });
   outcome.timings.push_back({"start", before});
   write_results(outcome, folder.path());
   if (live) live->show(to_result(outcome));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
-  const bool keep = sim.checkpoint.kind == CheckpointKind::always || !outcome.converged;
-  if (!keep) remove_states(running.checkpoint.directory);
-  folder.settle(!sim.checkpoint.resume);
-  if (!sim.quiet) print_summary(outcome, folder.path());
+  const bool keep = machine.checkpoint_kind == CheckpointKind::always || !outcome.converged;
+  if (!keep) remove_states(running.checkpoint_dir);
+  folder.settle(!machine.checkpoint.resume);
+  if (!machine.quiet) print_summary(outcome, folder.path());
   for (const auto& result : outcome.polarizations)
-    if (sim.quiet && !result.solve.advice.empty())
+    if (machine.quiet && !result.solve.advice.empty())
       warn(fmt::format("{}: {}", result.name(), result.solve.advice));
   if (!accurate(outcome)) warn("accuracy " + outcome.extrapolation->verdict);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
@@ -385,18 +391,19 @@ Exit execute_once(const Simulation& sim, const command::FolderNaming& naming, Li
 
 }  // namespace
 
-Exit execute(const Simulation& sim, const command::FolderNaming& naming,
+Exit execute(const Simulation& sim, const Machine& machine, const command::FolderNaming& naming,
              const cases::ViewSettings& settings) {
-  if (!comm::talks()) return follow(sim, settings.on);
-  if (already_finished(sim)) {
+  if (!comm::talks()) return follow(sim, machine, settings.on);
+  if (already_finished(sim, machine)) {
     run::from_first("");
-    return command::tell_finished(sim.output_dir, resolved_toml(sim));
+    return command::tell_finished(machine.output_dir, resolved_toml(sim, machine), &parameters());
   }
-  if (!settings.on) return execute_once(sim, naming, nullptr);
+  if (!settings.on) return execute_once(sim, machine, naming, nullptr);
   const std::string title = folder_stem(sim);
   command::LiveView view(settings, title);
-  LiveRun live(view, title, sim.command_line);
-  return view.through([&] { return execute_once(sim, naming, &live); }, [&] { return live.stopped(); });
+  LiveRun live(view, title, machine.command_line);
+  return view.through([&] { return execute_once(sim, machine, naming, &live); },
+                      [&] { return live.stopped(); });
 }
 
 }  // namespace umov::dda

@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "command/perform.hpp"
+#include "core/file_contents.hpp"
 #include "dda/case/many.hpp"
 #include "dda/run/case_rows.hpp"
 #include "dda/run/checkpoints.hpp"
-#include "run/file_contents.hpp"
 
 namespace umov::dda {
 
@@ -31,16 +31,17 @@ std::string settings_of(Simulation sim) {
              "output.scattering_plane = {}\noutput.scattering_grid = {}\noutput.phi_integrals = {}\n"
              "output.scattering_grid_file = {}\n",
              o.mueller || o.amplitude || o.efield, o.ntheta, o.yz, o.scat_plane, o.store_scat_grid,
-             o.phi_integr, run::file_name(o.scat_grid_file)) +
-         run::contents_of({o.scat_grid_file});
+             o.phi_integr, file_name(o.scat_grid_file)) +
+         contents_of({o.scat_grid_file});
 }
 
 class States {
  public:
-  explicit States(const Simulation& sim)
-      : folder_(sim.checkpoint.directory),
+  States(const Simulation& sim, const Machine& machine)
+      : folder_(machine.checkpoint_dir),
+        resume_(machine.checkpoint.resume),
         rows_(folder_ + "/" + grids_state, settings_of(alone(sim)),
-              sim.checkpoint.resume && std::filesystem::exists(folder_ + "/" + grids_state)) {}
+              resume_ && std::filesystem::exists(folder_ + "/" + grids_state)) {}
 
   AccuracyObserver watch(const std::function<RunObserver(int)>& observer) {
     AccuracyObserver w;
@@ -50,10 +51,9 @@ class States {
       return found ? std::optional(*found) : std::nullopt;
     };
     w.kept = [this] { return rows_.size(); };
-    w.ready = [this](Simulation s) {
+    w.begin = [this](const Simulation& s) {
       const bool begun = rows_.begin(key_of(alone(s)));
-      s.checkpoint.resume = s.checkpoint.resume && !s.orientation.average && begun;
-      return s;
+      return resume_ && !s.orientation.average && begun;
     };
     w.solved = [this](const Simulation& s, const CaseRow& row) {
       rows_.add(key_of(alone(s)), row);
@@ -66,15 +66,16 @@ class States {
 
  private:
   const std::string folder_;
+  const bool resume_;
   CaseRows rows_;
 };
 
 }  // namespace
 
-Outcome run_with_state(const Simulation& sim, const std::function<RunObserver(int)>& observer,
-                       comm::Communicator* comm) {
-  States states(sim);
-  Outcome out = run_accurate(sim, states.watch(observer), comm);
+Outcome run_with_state(const Simulation& sim, const Machine& machine,
+                       const std::function<RunObserver(int)>& observer, comm::Communicator* comm) {
+  States states(sim, machine);
+  Outcome out = run_accurate(sim, machine, states.watch(observer), comm);
   if (out.converged) command::remove_quietly(states.path());
   return out;
 }

@@ -8,9 +8,9 @@ namespace umov::dda {
 /// Name of the file of finished grids, in the folder of checkpoints.
 inline constexpr const char* grids_state = "checkpoint-grids";
 
-/// Runs with the simulation's folder of checkpoints; `observer` is that of one grid. The state stays where
+/// Runs with the machine's folder of checkpoints; `observer` is that of one grid. The state stays where
 /// the accuracy was not reached. `comm` and what is thrown: as of run_accurate.
-Outcome run_with_state(const Simulation&, const std::function<RunObserver(int number)>& observer,
-                       comm::Communicator* comm);
+Outcome run_with_state(const Simulation&, const Machine&,
+                       const std::function<RunObserver(int number)>& observer, comm::Communicator* comm);
 
 }  // namespace umov::dda

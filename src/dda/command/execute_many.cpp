@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -38,12 +39,12 @@ namespace {
 constexpr const char* state_of_list = "checkpoint-cases";
 
 /// The plan of the largest case; warnings are said.
-Outcome plan_largest(const Request& r, const std::vector<Simulation>& cases, CaseWarnings& warnings) {
+Outcome plan_largest(const Request& r, CaseWarnings& warnings) {
   std::vector<std::string> texts;
   // ranks compute a case of many each, a case alone together
   Outcome largest = plan_many(
-      cases, [&](const std::string& text) { texts.push_back(text); },
-      cases.size() == 1 ? ranks_asked(r.simulation.ranks) : 1);
+      r.cases, r.given.machine, [&](const std::string& text) { texts.push_back(text); },
+      r.cases.size() == 1 ? ranks_asked(r.given.machine.ranks) : 1);
   warnings.say_largest(texts);
   return largest;
 }
@@ -61,27 +62,25 @@ class ListRun {
         folder_(std::move(folder)),
         warnings_(warnings),
         live_(live),
+        machine_(r.given.machine),
         cases_(r.cases) {
-    for (Simulation& sim : cases_) {
-      sim.ranks = {};  // of the run, not of a case
-      sim.command_line = r.simulation.command_line;
-      sim.output_dir = folder_;
-    }
+    machine_.output_dir = folder_;
     if (!warnings_) return;
     for (const Simulation& sim : cases_) keys_.push_back(key_of(sim));
     rows_.emplace(folder_ + "/" + state_of_list, shared_settings(r.given, r.cases.front()),
-                  r.simulation.checkpoint.resume);
+                  machine_.checkpoint.resume);
   }
 
   /// With what `as` computes with. `viewed`: the first rank is looked at, which matters where all ranks share
   /// a case.
-  ManyOutcome run(comm::Communicator& comm, const Simulation& as, bool viewed) {
+  ManyOutcome run(comm::Communicator& comm, const Machine& as, bool viewed) {
     ranks_ = comm.size();
     viewed_ = viewed;
     if (rows_) rows_->open();  // a run that is stopped early goes on, too
     try {
-      ManyOutcome out = run_many(comm, cases_, watch(as));
+      ManyOutcome out = run_many(comm, cases_, as, watch(as));
       out.settings = resolved_toml(request_.given, request_.simulation);
+      out.machine = machine_;
       out.times.add("files", files_);
       out.times.add("pictures", pictures_);
       return out;
@@ -93,24 +92,39 @@ class ListRun {
   }
 
   void plan() {
-    Outcome largest = plan_largest(request_, cases_, *warnings_);
-    largest.simulation.ranks = request_.simulation.ranks;
-    largest.planned_ranks = request_.simulation.ranks.ranks;
+    Outcome largest = plan_largest(request_, *warnings_);
+    largest.planned_ranks = machine_.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
     require_memory(largest);
   }
 
+  /// Says where rows that are taken over were computed elsewhere than the others will be.
+  void warn_of_backends() {
+    const std::string resolved = folder_ + "/resolved.toml";
+    if (rows_->size() == 0 || !std::filesystem::exists(resolved)) return;
+    Case before;
+    Origins unused;
+    parameters().read_toml(resolved, before, unused);
+    if (before.machine.backend != machine_.backend)
+      warnings_->say(
+          fmt::format("rows of the run before were computed by `machine.backend = '{}'`, the "
+                      "others are by `machine.backend = '{}'`",
+                      before.machine.backend, machine_.backend));
+  }
+
   void finish() { line_.finish(); }
-  void remove_state() const {
-    command::remove_quietly(rows_->path());
+  /// Rows of a list that has not converged stay: a run that goes on from it ends as this one.
+  void remove_state(bool converged) const {
+    if (converged) command::remove_quietly(rows_->path());
     remove_states(folder_);
   }
 
  private:
-  ManyObserver watch(const Simulation& as) {
+  ManyObserver watch(const Machine& as) {
     ManyObserver watch;
     watch.finished = [this](std::size_t i) { return finished(i); };
-    watch.ready = [this, as](std::size_t i, const auto& together) { return ready(i, together, as); };
+    watch.begin = [this, as](const auto& together) { return begin(together, as); };
+    watch.ready = [this](std::size_t i) { return ready(i); };
     watch.observer = [this](std::size_t i) { return observer(i); };
     watch.solved = [this](std::size_t i, const Outcome& o, CaseRow& row) { solved(i, o, row); };
     watch.row = [this](std::size_t i, const CaseRow& row) { keep(i, row); };
@@ -124,37 +138,46 @@ class ListRun {
     return watch;
   }
 
-  Simulation ready(std::size_t i, const std::vector<std::size_t>& together, const Simulation& as) {
+  Simulation ready(std::size_t i) {
     Simulation sim = cases_[i];
-    sim.backend = as.backend;
-    sim.device = as.device;
-    sim.threads = as.threads;
-    sim.quiet = as.quiet;
     if (ranks_ > 1) sim.solver.block = 1;
-    sim.checkpoint.directory = folder_;
-    sim.checkpoint.resume = false;
-    sim = with_checkpoints(sim, folder_);
-    const bool begins_anew = ranks_ > 1 && cases_.size() > 1;
-    if (begins_anew) sim.checkpoint = {};
     if (Outputs& o = sim.outputs; !o.case_folders)  // what goes into the table, and no more
       o.mueller = o.amplitude = o.efield = o.hdf5 = o.csv = o.pictures = false;
     if (extras_.ask) extras_.ask(i, sim);
-    if (i != together.front()) return sim;
-    in_words_ = together.size() == 1 ? fmt::format("case {}", i + 1)
-                                     : fmt::format("{} cases together from case {}", together.size(), i + 1);
-    if (begins_anew || !rows_) return sim;
-    // of cases that are solved for together the first has the checkpoints
-    Digest key;
-    for (const std::size_t j : together) key.add(&keys_[j], sizeof keys_[j]);
-    sim.checkpoint.resume = rows_->begin(key.value());
     return sim;
   }
 
+  Machine begin(const std::vector<std::size_t>& together, const Machine& as) {
+    const std::size_t first = together.front() + 1;
+    in_words_ = together.size() == 1 ? fmt::format("case {}", first)
+                                     : fmt::format("{} cases together from case {}", together.size(), first);
+    Machine machine = as;
+    machine.ranks = {};  // of the run, not of a case
+    machine.output_dir = machine.checkpoint_dir = folder_;
+    machine.checkpoint.resume = false;
+    if (ranks_ > 1 && cases_.size() > 1) {  // cases begin anew
+      machine.checkpoint_kind = CheckpointKind::none;
+      machine.checkpoint_dir.clear();
+      return machine;
+    }
+    machine = with_checkpoints(machine, folder_);
+    if (!rows_) return machine;
+    Digest key;
+    for (const std::size_t j : together) key.add(&keys_[j], sizeof keys_[j]);
+    machine.checkpoint.resume = rows_->begin(key.value());
+    return machine;
+  }
+
+  /// A row whose folder is wanted and not there, or not whole, is found anew.
   std::optional<CaseRow> finished(std::size_t i) const {
     const CaseRow* found = rows_->find(keys_[i]);
     if (!found || (extras_.keep && found->extra.size() != extras_.kept)) return {};
+    const std::string own = folder_of(i);
+    if (cases_[i].outputs.case_folders && !run::has_finished(own, own + "/checkpoint-Y")) return {};
     return *found;
   }
+
+  std::string folder_of(std::size_t i) const { return fmt::format("{}/case_{:04}", folder_, i + 1); }
 
   RunObserver observer(std::size_t i) {
     at_case_ = true;
@@ -167,7 +190,7 @@ class ListRun {
       };
       return o;
     }
-    o = watch_with(line_, cases_[i], fmt::format("{} of {}, ", in_words_, cases_.size()));
+    o = watch_with(line_, cases_[i], machine_.quiet, fmt::format("{} of {}, ", in_words_, cases_.size()));
     o.warning = [this](const std::string& text) {
       line_.finish();
       warnings_->say(text);
@@ -196,12 +219,14 @@ class ListRun {
   void write_folder(std::size_t i, Outcome o) {
     static std::mutex one_at_a_time;  // ranks may be threads, for which HDF5 is not made
     const std::lock_guard hold(one_at_a_time);
-    command::OutputFolder own(fmt::format("{}/case_{:04}", folder_, i + 1), [] { return std::string(); });
+    command::OutputFolder own(folder_of(i), [] { return std::string(); });
     o.simulation = cases_[i];
-    o.simulation.output_dir = own.path();
+    o.machine = machine_;
+    o.machine.ranks = {};
+    o.machine.output_dir = own.path();
     o.simulation.outputs.case_folders = false;
     o.simulation.solver.neighbours = true;
-    o.settings = resolved_toml(o.simulation);
+    o.settings = resolved_toml(o.simulation, o.machine);
     own.begin(o.settings);
     const std::size_t before = o.timings.size();
     write_results(o, own.path());
@@ -239,7 +264,8 @@ class ListRun {
   const std::string folder_;
   CaseWarnings* warnings_;
   LiveRun* live_;
-  std::vector<Simulation> cases_;
+  Machine machine_;
+  const std::vector<Simulation>& cases_;
   std::vector<std::uint64_t> keys_;
   std::optional<CaseRows> rows_;  ///< of the first rank
   mutable std::mutex rows_lock_;
@@ -256,12 +282,10 @@ std::string stem_of(const Request& r) {
   return folder_stem(r.simulation) + fmt::format("_{}cases", r.cases.size());
 }
 
-bool on_several_ranks(const Simulation& sim) { return ranks_asked(sim.ranks) > 1; }
-
 /// What lists cannot have on several ranks.
 void refuse_on_ranks(const Request& r) {
   const Simulation& sim = r.simulation;
-  if (!on_several_ranks(sim)) return;
+  if (ranks_asked(r.given.machine.ranks) <= 1) return;
   if (sim.solver.block > 1)
     throw BadInput(
         "a case with lists cannot have blocks of right-hand sides on several ranks (its cases go to ranks of "
@@ -274,13 +298,13 @@ void refuse_on_ranks(const Request& r) {
 
 void print_plan_many(const Request& r) {
   CaseWarnings warnings;
-  const Outcome largest = plan_largest(r, r.cases, warnings);
+  const Outcome largest = plan_largest(r, warnings);
   refuse_on_ranks(r);
-  warn_of_idle_split(r.simulation);
+  warn_of_idle_split(r.simulation, r.given.machine);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
              plan_text(largest, "# "));
   require_memory(largest);
-  command::require_writable(r.simulation.output_dir);
+  command::require_writable(r.given.machine.output_dir);
 }
 
 namespace {
@@ -291,7 +315,7 @@ Exit follow(const Request& asked, const ManyExtras& extras) {
   const std::string folder = run::from_first("");
   if (folder.empty()) return Exit::done;
   const Request r = extras.place ? extras.place(folder, false) : asked;
-  command::on_ranks(r.simulation, [&](const Simulation& own, comm::Communicator& comm) {
+  command::on_ranks(r.given.machine, [&](const Machine& own, comm::Communicator& comm) {
     return ListRun(r, extras, folder, nullptr, nullptr).run(comm, own, asked.given.view.on);
   });
   return Exit::done;
@@ -299,11 +323,12 @@ Exit follow(const Request& asked, const ManyExtras& extras) {
 
 Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live) {
   Request r = asked;
-  Simulation& sim = r.simulation;
+  const Simulation& sim = r.simulation;
+  Machine& machine = r.given.machine;
   const SignalGuard guard;
   CaseWarnings warnings;
-  warnings.keep(warn_of_idle_split(sim));
-  command::OutputFolder folder(sim.output_dir,
+  warnings.keep(warn_of_idle_split(sim, machine));
+  command::OutputFolder folder(machine.output_dir,
                                [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
   std::unique_ptr<ListRun> run;
   double before = 0;  // s, of the process
@@ -316,7 +341,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
         try {
           if (extras.place) {
             r = extras.place(folder.path(), true);
-            sim.command_line = asked.simulation.command_line;
+            machine.command_line = asked.given.machine.command_line;
           }
           refuse_on_ranks(r);
           run = std::make_unique<ListRun>(r, extras, folder.path(), &warnings, live);
@@ -325,20 +350,22 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
           if (extras.withdraw) extras.withdraw();
           throw;
         }
-        if (!sim.checkpoint.resume) {
+        if (machine.checkpoint.resume) {
+          run->warn_of_backends();
+        } else {
           warnings.keep(command::warn_if_used(folder, false));
           folder.replace(files_read(sim));
         }
-        folder.begin(sim.checkpoint.resume ? "" : resolved_toml(r.given, sim));
+        folder.begin(machine.checkpoint.resume ? "" : resolved_toml(r.given, sim));
         before = process_age();
         run::from_first(folder.path());
-        return command::on_ranks(sim, [&](const Simulation& own, comm::Communicator& comm) {
+        return command::on_ranks(machine, [&](const Machine& own, comm::Communicator& comm) {
           if (comm.first()) return run->run(comm, own, live != nullptr);
           return ListRun(r, extras, folder.path(), nullptr, nullptr).run(comm, own, live != nullptr);
         });
       });
   const SignalGuard until_written;
-  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
+  if (machine.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
   if (extras.tabulate) extras.tabulate(outcome);
   const Stopwatch files;
   write_results(outcome, folder.path());
@@ -353,11 +380,11 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   warnings.keep(missed);
   const std::string words = summary(outcome, folder.path());
   write_file(folder.file("log"),
-             printable(fmt::format("{}\n{}{}\n{}\n\n{}", sim.command_line, worded(warnings.lines()), words,
-                                   times_table(outcome.times), resolved_toml(r.given, sim))));
-  run->remove_state();
-  folder.settle(!sim.checkpoint.resume);
-  if (!sim.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
+             printable(fmt::format("{}\n{}{}\n{}\n\n{}", machine.command_line, worded(warnings.lines()),
+                                   words, times_table(outcome.times), resolved_toml(r.given, sim))));
+  run->remove_state(outcome.converged());
+  folder.settle(!machine.checkpoint.resume);
+  if (!machine.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
   if (!missed.empty()) warn(missed);
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
   if (live) live->wrote(folder.path(), outcome.converged() ? "" : "not every case reached its end");
@@ -367,19 +394,21 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
 }  // namespace
 
 Exit execute_many(const Request& r, const ManyExtras& extras) {
-  const Simulation& sim = r.simulation;
+  const Machine& machine = r.given.machine;
   refuse_on_ranks(r);  // cases of another code's input are not known yet
   if (!comm::talks()) return follow(r, extras);
-  if (sim.checkpoint.resume && run::has_finished(sim.output_dir, sim.output_dir + "/" + state_of_list)) {
+  if (machine.checkpoint.resume &&
+      run::has_finished(machine.output_dir, machine.output_dir + "/" + state_of_list)) {
     run::from_first("");
     // a case of another code's input is not known yet
-    return command::tell_finished(sim.output_dir, extras.place ? "" : resolved_toml(r.given, sim));
+    return command::tell_finished(machine.output_dir,
+                                  extras.place ? "" : resolved_toml(r.given, r.simulation), &parameters());
   }
   const cases::ViewSettings& settings = r.given.view;
   if (!settings.on) return execute_once(r, extras, nullptr);
   const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;
   command::LiveView view(settings, title);
-  LiveRun live(view, title, sim.command_line);
+  LiveRun live(view, title, machine.command_line);
   return view.through([&] { return execute_once(r, extras, &live); }, [&] { return live.stopped(); });
 }
 

@@ -12,8 +12,8 @@ namespace {
 /// The case file: the one named, else that of the run to be resumed.
 std::string case_file(const std::vector<std::string>& words, const Case& flags) {
   const std::string named = command::only_case("dda", words);
-  const auto& checkpoint = flags.simulation.checkpoint;
-  return named.empty() && checkpoint.resume ? command::saved_case(checkpoint.directory) : named;
+  const Machine& machine = flags.machine;
+  return named.empty() && machine.checkpoint.resume ? command::saved_case(machine.checkpoint_dir) : named;
 }
 
 /// A spelling on the command line replaces the other spellings of the same quantity in the file.

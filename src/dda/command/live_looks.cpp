@@ -103,7 +103,7 @@ void LiveRun::publish(const Prepared& p) {
   c.name = title_;
   c.family = "dda";
   c.state = "running";
-  c.folder = p.sim.output_dir;
+  c.folder = p.machine.output_dir;
   c.text = command_line_;
   shelf.catalogue.cases.push_back(std::move(c));
   shelf.catalogue.marks = marks_of(p, p.frame);  // with the arrays: who sees them sees the beam

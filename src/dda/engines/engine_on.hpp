@@ -248,7 +248,7 @@ class EngineOn final : public Engine,
     alone.epsilon = course.epsilons[j];
     if (!options.checkpoint_file.empty()) {
       alone.checkpoint_file = state_file(options, j);
-      alone.fingerprint.push_back(j);
+      alone.fingerprint += std::uint64_t(j) + 1;
       std::error_code ignored;
       alone.resume = options.resume && std::filesystem::exists(alone.checkpoint_file, ignored);
       alone.checkpoint_at_end = true;  // a run killed during the next one must not solve for this one again

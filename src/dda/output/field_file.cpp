@@ -50,8 +50,8 @@ bool FieldFile::take(const shapes::Particle& p, char label, const FieldPass& pas
   std::vector<results::StoredPlanes> places;
   if (comm_.first()) {
     if (!file_)
-      file_ = std::make_shared<results::ImageFile>(
-          (std::filesystem::path(sim_.output_dir) / "results.vtkhdf").string());
+      file_ =
+          std::make_shared<results::ImageFile>((std::filesystem::path(folder_) / "results.vtkhdf").string());
     places = file_->add(image);
   }
   comm::broadcast(comm_, places);

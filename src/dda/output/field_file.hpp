@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "comm/communicator.hpp"
 #include "comm/shared_file.hpp"
@@ -14,8 +16,8 @@ namespace umov::dda {
 /// Rank 0 makes the arrays, all put what they have of them, as soon as a polarization is solved for.
 class FieldFile : public FieldSink {
  public:
-  /// Of every rank; `sim.output_dir` is where the results are to be.
-  FieldFile(const Simulation& sim, comm::Communicator& comm) : sim_(sim), comm_(comm) {}
+  /// Of every rank; `folder` is where the results are to be.
+  FieldFile(std::string folder, comm::Communicator& comm) : folder_(std::move(folder)), comm_(comm) {}
 
   /// Whether a case writes fields, and writes them nowhere else: what the first rank is to have as a whole
   /// (files of text) it can as well write.
@@ -29,7 +31,7 @@ class FieldFile : public FieldSink {
   std::shared_ptr<results::ImageFile> begun() const { return file_; }
 
  private:
-  const Simulation& sim_;
+  const std::string folder_;
   comm::Communicator& comm_;
   std::shared_ptr<results::ImageFile> file_;
   std::unique_ptr<comm::SharedFile> shared_;

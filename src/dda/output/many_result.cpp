@@ -228,7 +228,7 @@ results::Result to_result(const ManyOutcome& o) {
       {"version", o.version},
       {"backend", o.backend},
       {"device", o.device},
-      {"command_line", o.cases.front().command_line},
+      {"command_line", o.machine.command_line},
       {"settings", o.settings},
       {"converged", o.converged() ? "yes" : "no"},
       {"conventions", "lengths in um, angles in degrees, time dependence exp(-i omega t), Gaussian units"}};

@@ -58,7 +58,7 @@ std::vector<std::string> draw_pictures(const Outcome& o, const std::string& dir,
   std::vector<std::string> written;
   std::vector<std::future<void>> drawn;
   // Each on a thread of its own, but for a run that is to have one: they share nothing that they write to.
-  const auto how = o.simulation.threads == 1 ? std::launch::deferred : std::launch::async;
+  const auto how = o.machine.threads == 1 ? std::launch::deferred : std::launch::async;
   const auto add = [&](const char* name, auto draw) {
     const std::string path = (std::filesystem::path(dir) / name).string();
     written.push_back(path);

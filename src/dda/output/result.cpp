@@ -228,7 +228,7 @@ void add_provenance(results::Result& r, const Outcome& o) {
   r.attributes.emplace_back("version", o.version);
   r.attributes.emplace_back("backend", o.backend);
   r.attributes.emplace_back("device", o.device);
-  r.attributes.emplace_back("command_line", s.command_line);
+  r.attributes.emplace_back("command_line", o.machine.command_line);
   if (!o.settings.empty()) r.attributes.emplace_back("settings", o.settings);
   r.attributes.emplace_back("shape", o.particle.description);
   r.attributes.emplace_back("converged", o.converged ? "yes" : "no");

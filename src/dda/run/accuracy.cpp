@@ -21,9 +21,9 @@ namespace umov::dda {
 namespace {
 
 /// A state of the solver is of one grid alone.
-Simulation anew(Simulation sim) {
-  sim.checkpoint.resume = false;
-  return sim;
+Machine anew(Machine machine) {
+  machine.checkpoint.resume = false;
+  return machine;
 }
 
 /// Scattering angles that are chosen by the grid would be other ones on each.
@@ -43,9 +43,13 @@ struct Order {
 
 class AccurateRun {
  public:
-  AccurateRun(const Simulation& sim, const AccuracyObserver& watch, const Outcome& own,
-              comm::Communicator* comm)
-      : sim_(same_angles(sim, own)), watch_(watch), comm_(comm), grids_(sim_, own.particle) {
+  AccurateRun(const Simulation& sim, const Machine& machine, const AccuracyObserver& watch,
+              const Outcome& own, comm::Communicator* comm)
+      : sim_(same_angles(sim, own)),
+        machine_(machine),
+        watch_(watch),
+        comm_(comm),
+        grids_(sim_, own.particle) {
     if (!grids_.cubical() && own.particle.materials > 1)
       shares_ = true_shares(grids_.on(grids_.own()).shape, own.particle.box);
   }
@@ -172,7 +176,7 @@ class AccurateRun {
   /// Whether there is room for the grid. One too coarse for the shape is left out.
   bool fits(int n, const Simulation& sim, GridRun& run) {
     try {
-      const Outcome planned = plan(anew(sim));
+      const Outcome planned = plan(sim, anew(machine_));
       run.box = planned.particle.box;
       // of a file, gaps in its numbers: nothing is missed
       if (sim.shape.shape != "read") run.absent = shapes::absent_materials(planned.particle);
@@ -213,9 +217,10 @@ class AccurateRun {
     const Stopwatch timer;
     ++number_;
     try {
-      const Simulation own = watch_.ready ? watch_.ready(sim) : sim;
+      Machine own = machine_;
+      if (watch_.begin) own.checkpoint.resume = watch_.begin(sim);
       if (comm_) comm::all_gather(*comm_, Order{n, own.checkpoint.resume});
-      last_ = dda::run(own, observer(), nullptr, comm_);
+      last_ = dda::run(sim, own, observer(), nullptr, comm_);
     } catch (const MachineFailure& e) {
       if (comm_ && comm_->size() > 1) throw;
       if (runs_.empty() || n <= runs_.back().n) throw;
@@ -263,6 +268,7 @@ class AccurateRun {
   }
 
   Simulation sim_;
+  const Machine& machine_;
   const AccuracyObserver& watch_;
   comm::Communicator* comm_;
   Grids grids_;
@@ -279,22 +285,24 @@ class AccurateRun {
 
 }  // namespace
 
-Outcome run_accurate(const Simulation& sim, const AccuracyObserver& watch, comm::Communicator* comm) {
-  const Outcome own = plan(anew(sim));
-  Outcome out = AccurateRun(sim, watch, own, comm).run();
+Outcome run_accurate(const Simulation& sim, const Machine& machine, const AccuracyObserver& watch,
+                     comm::Communicator* comm) {
+  const Outcome own = plan(sim, anew(machine));
+  Outcome out = AccurateRun(sim, machine, watch, own, comm).run();
   if (comm) comm::all_gather(*comm, Order{});
   return out;
 }
 
-void follow_accurate(const Simulation& sim, const RunObserver& observer, comm::Communicator& comm) {
-  const Outcome own = plan(anew(sim));
+void follow_accurate(const Simulation& sim, const Machine& machine, const RunObserver& observer,
+                     comm::Communicator& comm) {
+  const Outcome own = plan(sim, anew(machine));
   const Grids grids(same_angles(sim, own), own.particle);
   for (;;) {
     const Order order = comm::all_gather(comm, Order{}).front();
     if (order.n == 0) return;
-    Simulation one = grids.on(order.n);
-    one.checkpoint.resume = order.resume;
-    dda::run(one, observer, nullptr, &comm);
+    Machine mine = machine;
+    mine.checkpoint.resume = order.resume;
+    dda::run(grids.on(order.n), mine, observer, nullptr, &comm);
   }
 }
 

@@ -15,8 +15,8 @@ struct AccuracyObserver {
   /// What an earlier run has found on the grid.
   std::function<std::optional<CaseRow>(const Simulation&)> finished;
   std::function<std::size_t()> kept;  ///< of how many grids that is, those of this run included
-  /// The case of the grid as it is to be run: with checkpoints.
-  std::function<Simulation(const Simulation&)> ready;
+  /// The grid is begun; whether there is a state of it to go on from. Without it the machine says.
+  std::function<bool(const Simulation&)> begin;
   std::function<RunObserver(int number)> observer;  ///< grids are counted from 1
   /// A grid has been solved.
   std::function<void(const Simulation&, const CaseRow&)> solved;
@@ -29,9 +29,10 @@ struct AccuracyObserver {
 /// the first grid; a finer one that the machine has no room for ends the refinement. On several ranks
 /// (`comm`): on the first one, which chooses; all others follow_accurate. A grid that one of several ranks
 /// could not compute ends the run.
-Outcome run_accurate(const Simulation&, const AccuracyObserver& = {}, comm::Communicator* comm = nullptr);
+Outcome run_accurate(const Simulation&, const Machine& = {}, const AccuracyObserver& = {},
+                     comm::Communicator* comm = nullptr);
 
 /// On a rank that is not the first: computes its part of the grids that the first one chooses.
-void follow_accurate(const Simulation&, const RunObserver&, comm::Communicator&);
+void follow_accurate(const Simulation&, const Machine&, const RunObserver&, comm::Communicator&);
 
 }  // namespace umov::dda

@@ -25,8 +25,8 @@ constexpr double widest_expansion = 0.2;
 constexpr double least_volume = 1e-17;
 
 /// What may bring NaN or infinity into this run, and what to do about it.
-std::string where_not_finite(const Simulation& sim) {
-  if (sim.checkpoint.resume)
+std::string where_not_finite(const Simulation& sim, const Machine& machine) {
+  if (machine.checkpoint.resume)
     return "the checkpoint it was continued from may hold NaN or infinity); run the case anew";
   if (sim.solver.initial == InitialField::read)
     return "the start field may be too large for the precision); start from another one";
@@ -39,7 +39,7 @@ std::string where_not_finite(const Simulation& sim) {
 void require_materials(const Prepared& p, run::Journal& journal) {
   const auto domains = std::size_t(p.particle.materials), given = p.sim.m.size();
   // ADDA's prognosis needs no refractive indices: those of the materials left out change nothing it prints.
-  if (p.sim.dry_run && p.sim.front == Front::adda && given < domains) {
+  if (p.machine.dry_run && p.sim.front == Front::adda && given < domains) {
     journal.warn(
         fmt::format("the particle has {} materials but {} refractive indices are given; a run will want all",
                     domains, given));
@@ -154,12 +154,12 @@ void warn_of_machine(const Simulation& sim, const std::string& backend, run::Jou
   if (sim.blocking_sync) unused("blocking_sync");
 }
 
-void check_finite(const Simulation& sim, Outcome& out, run::Journal& journal) {
+void check_finite(const Simulation& sim, const Machine& machine, Outcome& out, run::Journal& journal) {
   for (const auto& p : out.polarizations)
     if (!p.finite()) {
       out.converged = false;
-      journal.warn(
-          fmt::format("the result of polarization {} is not a number ({}", p.name(), where_not_finite(sim)));
+      journal.warn(fmt::format("the result of polarization {} is not a number ({}", p.name(),
+                               where_not_finite(sim, machine)));
     }
 }
 

@@ -19,7 +19,7 @@ void require_files(const Prepared&, run::Journal&);
 /// Settings that this backend does not read.
 void warn_of_machine(const Simulation&, const std::string& backend, run::Journal&);
 /// Results that are not numbers mark the outcome as not converged.
-void check_finite(const Simulation&, Outcome&, run::Journal&);
+void check_finite(const Simulation&, const Machine&, Outcome&, run::Journal&);
 /// Warns of cross sections that no particle has.
 void warn_of_unphysical(const Simulation&, const Outcome&, run::Journal&);
 

@@ -4,19 +4,36 @@
 
 #include <filesystem>
 
-#include "dda/run/fingerprint.hpp"
+#include "core/digest.hpp"
+#include "dda/case/case.hpp"
 
 namespace umov::dda {
 
 namespace {
 
 /// An average has no single state to save.
-bool saves(const Simulation& sim) {
-  return sim.checkpoint.kind != CheckpointKind::none && !sim.orientation.average;
+bool saves(const Prepared& p) {
+  return p.machine.checkpoint_kind != CheckpointKind::none && !p.sim.orientation.average;
 }
 
-std::string checkpoint_file(const Checkpointing& c, const std::string& name) {
-  return (std::filesystem::path(c.directory) / ("checkpoint-" + name)).string();
+std::string checkpoint_file(const Machine& m, const std::string& name) {
+  return (std::filesystem::path(m.checkpoint_dir) / ("checkpoint-" + name)).string();
+}
+
+/// What the systems of these waves follow from: the case; its particle and indices, as the program's recipe
+/// of a shape and its library may have changed; and the waves, which a case of many orientations has beside
+/// its own.
+std::uint64_t fingerprint(const Prepared& p, std::span<const Incident* const> together) {
+  const Case c = case_of(p.sim);
+  Digest print;
+  print.add(parameters().identity(&c, {Concern::result}));
+  print.add(p.particle.material.data(), p.particle.material.size() * sizeof p.particle.material[0]);
+  for (const CVec3& m : p.sim.m) print.add(m.data(), sizeof m);
+  for (const Incident* one : together)
+    for (const Vec3& v :
+         {one->frame.propagation, one->frame.polarization(one->label), one->frame.beam_center})
+      print.add(v.data(), sizeof v);
+  return print.value();
 }
 
 /// The state that every run has.
@@ -24,40 +41,37 @@ constexpr const char* first_name = "Y";
 
 }  // namespace
 
-void prepare_checkpoints(const Simulation& sim) {
-  const Checkpointing& c = sim.checkpoint;
-  if (c.resume && sim.orientation.average)
+void prepare_checkpoints(const Prepared& p) {
+  const std::string& directory = p.machine.checkpoint_dir;
+  if (p.machine.checkpoint.resume && p.sim.orientation.average)
     throw BadInput("an average over orientations cannot be continued (it has no single state); run it again");
-  if (!saves(sim) || c.directory.empty()) return;
+  if (!saves(p) || directory.empty()) return;
   std::error_code failed;
-  std::filesystem::create_directories(c.directory, failed);
+  std::filesystem::create_directories(directory, failed);
   std::error_code unknown;
-  if (!std::filesystem::is_directory(c.directory, unknown))
-    throw BadInput(fmt::format("folder of checkpoints '{}' cannot be made ({}); choose another", c.directory,
+  if (!std::filesystem::is_directory(directory, unknown))
+    throw BadInput(fmt::format("folder of checkpoints '{}' cannot be made ({}); choose another", directory,
                                failed.message()));
 }
 
 void set_checkpoint(const Prepared& p, std::span<const Incident* const> together, const std::string& name,
                     SolveOptions& o) {
-  const Checkpointing& c = p.sim.checkpoint;
-  if (!saves(p.sim) && !c.resume) return;
-  o.checkpoint_file = checkpoint_file(c, name);
-  for (const Incident* one : together) {
-    const auto print = fingerprint(p.sim, p.particle, one->frame, one->label);
-    o.fingerprint.insert(o.fingerprint.end(), print.begin(), print.end());
-  }
+  const Machine& m = p.machine;
+  if (!saves(p) && !m.checkpoint.resume) return;
+  o.checkpoint_file = checkpoint_file(m, name);
+  o.fingerprint = fingerprint(p, together);
   std::error_code ignored;
-  o.resume = c.resume && std::filesystem::exists(o.checkpoint_file, ignored);
-  if (c.resume && !o.resume && name == first_name)
+  o.resume = m.checkpoint.resume && std::filesystem::exists(o.checkpoint_file, ignored);
+  if (m.checkpoint.resume && !o.resume && name == first_name)
     throw BadInput(
         fmt::format("no checkpoint to continue from ({} is missing); run the case again", o.checkpoint_file));
-  if (!saves(p.sim)) return;
-  o.checkpoint_interval = c.interval;
+  if (!saves(p)) return;
+  o.checkpoint_interval = m.checkpoint.interval;
   // ADDA's kind always ends the run when its time has come, as its manual has it; that of umov dda does not.
-  o.stop_at_checkpoint =
-      c.kind == CheckpointKind::normal || (c.kind == CheckpointKind::always && p.sim.front == Front::adda);
+  o.stop_at_checkpoint = m.checkpoint_kind == CheckpointKind::normal ||
+                         (m.checkpoint_kind == CheckpointKind::always && p.sim.front == Front::adda);
   // The first polarization is kept too: a run killed during the second must not solve it again.
-  o.checkpoint_at_end = c.kind == CheckpointKind::always || !p.one_solve;
+  o.checkpoint_at_end = m.checkpoint_kind == CheckpointKind::always || !p.one_solve;
 }
 
 void remove_states(const std::string& directory) {
@@ -71,10 +85,10 @@ void remove_states(const std::string& directory) {
   }
 }
 
-void throw_interrupted(const Simulation& sim, const SolveOptions& options, bool by_observer) {
-  if (!saves(sim)) throw run::Interrupted("interrupted; there is no checkpoint, nothing is kept");
+void throw_interrupted(const Prepared& p, const SolveOptions& options, bool by_observer) {
+  if (!saves(p)) throw run::Interrupted("interrupted; there is no checkpoint, nothing is kept");
   const auto where = fmt::format("the state is in {}, continue with `resume = '{}'`", options.checkpoint_file,
-                                 sim.checkpoint.directory);
+                                 p.machine.checkpoint_dir);
   if (by_observer) throw run::Interrupted("interrupted; " + where);
   throw run::Interrupted("stopped at the checkpoint, as asked; " + where, Exit::done);
 }

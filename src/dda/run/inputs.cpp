@@ -53,7 +53,7 @@ Angles read_inputs(const Prepared& p, run::Journal& journal) {
   if (!p.has_materials()) return {};
   const Angles angles = load_angles(p, journal);
   for (const char label : p.labels()) check_fields(p, make_incident(p, p.frame, label));
-  if (p.sim.checkpoint.resume) {
+  if (p.machine.checkpoint.resume) {
     SolveOptions unused;
     const Incident first = make_incident(p, p.frame, 'Y'), *const one = &first;
     set_checkpoint(p, std::span(&one, 1), "Y", unused);

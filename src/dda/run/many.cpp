@@ -134,11 +134,12 @@ CaseRow take(std::size_t i, const Outcome& outcome, const ManyObserver& watch, M
 class Worker {
  public:
   /// `alone`: of one rank, whose interruptions say themselves how to go on. `open`: what is to be computed.
-  Worker(ManyOutcome& out, const ManyObserver& watch, run::CaseSource& source, int number, bool alone,
-         const std::vector<std::size_t>& open)
+  Worker(ManyOutcome& out, const Machine& machine, const ManyObserver& watch, run::CaseSource& source,
+         int number, bool alone, const std::vector<std::size_t>& open)
       : out_(out),
         values_(out.cases),
         cases_(with_directions(out.cases, values_)),
+        machine_(machine),
         watch_(watch),
         source_(source),
         number_(number),
@@ -170,18 +171,19 @@ class Worker {
   void solve(std::size_t i) {
     forget_before(i);
     const std::vector<std::size_t> together = mates_of(i);
+    const Machine machine = watch_.begin(together);
     std::vector<Simulation> sims;
     std::vector<RunObserver> observers;
     for (const std::size_t j : together) {
-      sims.push_back(watch_.ready(j, together));
+      sims.push_back(watch_.ready(j));
       sims.back().solver.directions = cases_[j].solver.directions;
       observers.push_back(watched(j));
     }
     std::vector<Outcome> outcomes;
     if (together.size() > 1)
-      outcomes = run_together(sims, observers);
+      outcomes = run_together(sims, machine, observers);
     else
-      outcomes.push_back(run(sims[0], observers[0], keeps_ ? &neighbours_ : nullptr, nullptr,
+      outcomes.push_back(run(sims[0], machine, observers[0], keeps_ ? &neighbours_ : nullptr, nullptr,
                              values_.shares_tables(i) ? &engine_ : nullptr));
     for (std::size_t k = 0; k < together.size(); ++k) {
       found_[together[k]] = take(together[k], outcomes[k], watch_, out_);
@@ -204,7 +206,7 @@ class Worker {
     if (sim.solver.block > 1 && !sim.orientation.average)
       for (auto j = open_.upper_bound(i); j != open_.end(); ++j)
         if (values_.same_particle(i, *j)) mates.push_back(*j);
-    return mates.empty() ? std::vector{i} : choose_mates(cases_, i, mates);
+    return mates.empty() ? std::vector{i} : choose_mates(cases_, machine_, i, mates);
   }
 
   /// On several ranks a signal to one, which may have no case left, stops all.
@@ -220,6 +222,7 @@ class Worker {
   ManyOutcome& out_;
   const ListedValues values_;
   const std::vector<Simulation> cases_;
+  const Machine& machine_;
   const ManyObserver& watch_;
   run::CaseSource& source_;
   const int number_;
@@ -237,12 +240,12 @@ class Worker {
 
 /// The only case there is: all ranks compute it together.
 void share_case(comm::Communicator& comm, const ManyObserver& watch, Rows& rows, ManyOutcome& out) {
-  Simulation sim = watch.ready(0, {0});
+  Machine machine = watch.begin({0});
   // whether there is a state the first one knows
-  sim.checkpoint.resume = comm::any(comm, comm.first() && sim.checkpoint.resume);
+  machine.checkpoint.resume = comm::any(comm, comm.first() && machine.checkpoint.resume);
   const Outcome found = [&] {
     try {
-      return run(sim, watch.observer(0), nullptr, &comm);
+      return run(watch.ready(0), machine, watch.observer(0), nullptr, &comm);
     } catch (const run::Interrupted& e) {
       if (e.code() == Exit::done) throw;  // as asked
       if (comm.first()) interrupt(watch);
@@ -263,9 +266,12 @@ std::vector<std::uint64_t> stretches(std::size_t cases, const std::vector<std::s
 }
 
 /// This rank's cases, on a thread of their own where it talks with other ranks meanwhile.
-void work(comm::Communicator& comm, const ManyObserver& watch, const std::vector<std::size_t>& open,
-          run::CaseSource& source, const std::function<void()>& serve, ManyOutcome& out) {
-  const auto compute = [&](int rank) { Worker(out, watch, source, rank, comm.size() == 1, open).work(); };
+void work(comm::Communicator& comm, const Machine& machine, const ManyObserver& watch,
+          const std::vector<std::size_t>& open, run::CaseSource& source, const std::function<void()>& serve,
+          ManyOutcome& out) {
+  const auto compute = [&](int rank) {
+    Worker(out, machine, watch, source, rank, comm.size() == 1, open).work();
+  };
   if (comm.size() == 1) return compute(0);
   run::work_on_threads(comm.rank(), 1, omp_get_max_threads(), compute, serve);
   out.ranks = run::describe_ranks(comm, out.device.empty() ? "" : out.backend + ", " + out.device, 0, 0);
@@ -273,10 +279,11 @@ void work(comm::Communicator& comm, const ManyObserver& watch, const std::vector
 
 }  // namespace
 
-ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& list,
+ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& list, const Machine& machine,
                      const ManyObserver& watch) {
   ManyOutcome out;
   out.cases = list;
+  out.machine = machine;
   out.version = run::version();
   Rows rows(comm, watch, out);
   if (comm.size() > 1 && list.size() == 1) {
@@ -285,13 +292,13 @@ ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& li
     run::Ledger ledger(watch, rows, rows.open(), stretches(list.size(), rows.open(), comm.size()));
     ledger.open_apart(std::size_t(comm.size()));
     work(
-        comm, watch, rows.open(), ledger, [&] { run::serve_ranks(comm, ledger); }, out);
+        comm, machine, watch, rows.open(), ledger, [&] { run::serve_ranks(comm, ledger); }, out);
     ledger.rethrow();
     if (ledger.stopped()) interrupt(watch);
   } else {
     run::RemoteLedger source(watch.stop);
     work(
-        comm, watch, rows.open(), source, [&] { source.serve(comm); }, out);
+        comm, machine, watch, rows.open(), source, [&] { source.serve(comm); }, out);
     // the first rank says how to go on; a process has the code of its signal
     if (source.stopped() && !comm.in_process()) throw comm::OtherRankFailed(Exit::interrupted, "interrupted");
   }
@@ -299,13 +306,14 @@ ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& li
   return out;
 }
 
-Outcome plan_many(const std::vector<Simulation>& list, const std::function<void(const std::string&)>& warning,
-                  int ranks) {
+Outcome plan_many(const std::vector<Simulation>& list, const Machine& given,
+                  const std::function<void(const std::string&)>& warning, int ranks) {
   const std::vector<Simulation> cases = with_directions(list, ListedValues(list));
+  Machine machine = given;
+  machine.checkpoint.resume = false;  // a state of the solver is of one case alone
   std::optional<Outcome> largest;
-  for (Simulation sim : cases) {
-    sim.checkpoint.resume = false;  // a state of the solver is of one case alone
-    Outcome one = plan(sim, ranks);
+  for (const Simulation& sim : cases) {
+    Outcome one = plan(sim, machine, ranks);
     for (const auto& text : one.warnings) warning(text);
     if (!largest || total_bytes(one.memory) > total_bytes(largest->memory)) largest = std::move(one);
   }

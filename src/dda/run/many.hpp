@@ -18,9 +18,10 @@ namespace umov::dda {
 struct ManyObserver : run::Control {
   /// The row of a case that is finished already. Asked on the first rank; may be empty.
   std::function<std::optional<CaseRow>(std::size_t)> finished;
-  /// The case as it is to be run, with checkpoints, with fewer results; by the cases that are solved for
-  /// together, of which it is one.
-  std::function<Simulation(std::size_t, const std::vector<std::size_t>& together)> ready;
+  /// These cases are begun, which are solved for together; what computes them, with checkpoints.
+  std::function<Machine(const std::vector<std::size_t>& together)> begin;
+  /// The case as it is to be run, with fewer results.
+  std::function<Simulation(std::size_t)> ready;
   std::function<RunObserver(std::size_t)> observer;
   /// On several ranks, which have a case each: hears before the first one how observers learn that the run is
   /// stopped. May be empty.
@@ -39,13 +40,14 @@ struct ManyObserver : run::Control {
 /// Called on every rank of `comm`: of several each computes a stretch of the cases in order, with the whole
 /// particle and without blocks. The first one has the outcome; a rank that is stopped stops all of them. A
 /// case alone is computed by all ranks together, as `run` does on ranks, and saves its state.
-ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& list, const ManyObserver&);
+ManyOutcome run_many(comm::Communicator& comm, const std::vector<Simulation>& list, const Machine&,
+                     const ManyObserver&);
 
 CaseRow row_of(const Outcome&);
 
 /// Plans every case, so that whatever would refuse one does so before the first; returns the plan that needs
 /// the most memory, solutions kept for starts included. `ranks` compute a case together.
-Outcome plan_many(const std::vector<Simulation>&, const std::function<void(const std::string&)>& warning,
-                  int ranks = 1);
+Outcome plan_many(const std::vector<Simulation>&, const Machine&,
+                  const std::function<void(const std::string&)>& warning, int ranks = 1);
 
 }  // namespace umov::dda

@@ -65,9 +65,9 @@ void set_blocks(Prepared& p, const std::string& backend, std::size_t there) {
   BlockFacts facts;
   facts.several = !p.one_solve || sim.solver.directions > 1;
   facts.dipoles = p.particle.dipoles();
-  facts.bytes_a_column =
-      p.ranks.shares() ? rank_block_bytes(problem_of(p), p.ranks.fewest(), sim.precision)
-                       : block_bytes(problem_of(p), p.sectors.planes, sim.precision, backend, sim.threads);
+  facts.bytes_a_column = p.ranks.shares() ? rank_block_bytes(problem_of(p), p.ranks.fewest(), sim.precision)
+                                          : block_bytes(problem_of(p), p.sectors.planes, sim.precision,
+                                                        backend, p.machine.threads);
   const std::size_t needed = total_bytes(p.memory);
   if (there > 0) facts.room = std::max<std::size_t>(1, needed < there ? (there - needed) / 2 : 0);
   p.blocks = choose_blocks(sim, facts);
@@ -106,15 +106,15 @@ void fit_to_ranks(Simulation& sim, const RankUse& ranks) {
 void set_memory(Prepared& p) {
   const Simulation& sim = p.sim;
   // "auto" without a card means the cpu; with one the two estimates differ by little.
-  const std::string backend = sim.backend == "auto" ? "cpu" : sim.backend;
+  const std::string backend = p.machine.backend == "auto" ? "cpu" : p.machine.backend;
   const auto estimate = [&] {
     if (p.ranks.shares())
       return estimate_rank_memory(problem_of(p), p.ranks.fewest(), sim.solver.name, sim.precision,
-                                  p.preconditioning.list, backend, sim.threads);
+                                  p.preconditioning.list, backend, p.machine.threads);
     if (p.sectors.used())
       return estimate_memory(problem_of(p), p.sectors.planes, sim.solver.name, sim.precision, backend,
-                             sim.threads, p.preconditioning.list);
-    return estimate_memory(problem_of(p), sim.solver.name, sim.precision, backend, sim.threads,
+                             p.machine.threads, p.preconditioning.list);
+    return estimate_memory(problem_of(p), sim.solver.name, sim.precision, backend, p.machine.threads,
                            p.preconditioning.list);
   };
   p.memory = estimate();
@@ -141,9 +141,10 @@ void set_grid(Prepared& p, const std::string& backend) {
 
 bool Prepared::any_rank(bool mine) const { return ranks.all ? comm::any(*ranks.all, mine) : mine; }
 
-Prepared prepare_on_ranks(const Simulation& sim, run::Journal& journal, TimerTable& timers, int ranks,
-                          comm::Communicator* all, std::unique_ptr<comm::Communicator>& group) {
-  if (ranks == 1) return prepare(sim, journal, timers);
+Prepared prepare_on_ranks(const Simulation& sim, const Machine& machine, run::Journal& journal,
+                          TimerTable& timers, int ranks, comm::Communicator* all,
+                          std::unique_ptr<comm::Communicator>& group) {
+  if (ranks == 1) return prepare(sim, machine, journal, timers);
   RankUse use;
   use.ranks = use.groups = ranks;
   use.all = all;
@@ -152,13 +153,13 @@ Prepared prepare_on_ranks(const Simulation& sim, run::Journal& journal, TimerTab
   std::optional<shapes::Particle> particle;
   if (sim.split != RankSplit::particle && sim.solver.block <= 1) {
     // as each would have it alone: how many solves there are, and whether one has room for it
-    Prepared alone = prepare(sim, journal, timers, use);
+    Prepared alone = prepare(sim, machine, journal, timers, use);
     if (!sim.orientation.average) solves = int(alone.labels().size());
-    const bool on_gpu = sim.backend == "cuda" || sim.ranks.gpus != 0;
+    const bool on_gpu = machine.backend == "cuda" || machine.ranks.gpus != 0;
     double there = 0;
     if (on_gpu) {
       const ScopedTimer timer(timers, "device");
-      there = backend::free_memory_of_gpu(std::max(0, sim.device));
+      there = backend::free_memory_of_gpu(machine.gpu());
     } else {
       there = double(room_of_rank(use));
     }
@@ -180,15 +181,16 @@ Prepared prepare_on_ranks(const Simulation& sim, run::Journal& journal, TimerTab
     group = all->split(use.mine);
     if (group->size() > 1) use.group = group.get();
   }
-  return prepare(sim, journal, timers, use, std::move(particle));
+  return prepare(sim, machine, journal, timers, use, std::move(particle));
 }
 
-Prepared prepare(const Simulation& given, run::Journal& journal, TimerTable& timers, const RankUse& ranks,
-                 std::optional<shapes::Particle> particle) {
+Prepared prepare(const Simulation& given, const Machine& machine, run::Journal& journal, TimerTable& timers,
+                 const RankUse& ranks, std::optional<shapes::Particle> particle) {
   journal.warn(given.warnings);
   journal.warn(check_formulation(given));
   Prepared p;
   p.sim = given;
+  p.machine = machine;
   p.ranks = ranks;
   if (ranks.ranks > 1) fit_to_ranks(p.sim, ranks);
   if (ranks.shares()) fit_to_slabs(p.sim);
@@ -205,7 +207,7 @@ Prepared prepare(const Simulation& given, run::Journal& journal, TimerTable& tim
   warn_of_beam(p, journal);
   set_directions(p);
   if (p.has_materials()) p.sectors = choose_sectors(sim, p.particle, p.frame, p.labels());
-  set_grid(p, sim.backend);
+  set_grid(p, machine.backend);
   if (p.has_materials()) {
     constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
     p.preconditioning = choose_preconditioning(sim, p.particle, p.wavenumber, p.frame.propagation, p.fft_grid,
@@ -225,19 +227,20 @@ InnerChoice inner_that_fits(const Simulation& sim, const InnerChoice& inner, std
 }
 
 double bytes_on_ranks(const Prepared& p, int ranks) {
-  const auto backend = p.sim.backend == "auto" ? "cpu" : p.sim.backend;
+  const auto backend = p.machine.backend == "auto" ? "cpu" : p.machine.backend;
   const auto list = ranks > 1 ? estimate_rank_memory(problem_of(p), ranks, p.sim.solver.name, p.sim.precision,
-                                                     p.preconditioning.list, backend, p.sim.threads)
+                                                     p.preconditioning.list, backend, p.machine.threads)
                               : estimate_memory(problem_of(p), p.sim.solver.name, p.sim.precision, backend,
-                                                p.sim.threads, p.preconditioning.list);
+                                                p.machine.threads, p.preconditioning.list);
   return double(total_bytes(list));
 }
 
 std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, run::Journal& journal,
                                      TimerTable& timers) {
   const Simulation& sim = p.sim;
-  const EngineRequest request{sim.backend,       sim.device, sim.threads,  sim.precision,
-                              sim.blocking_sync, false,      p.ranks.group};
+  const EngineRequest request{p.machine.backend, p.machine.device,  p.machine.threads,
+                              sim.precision,     sim.blocking_sync, false,
+                              p.ranks.group};
   const auto made = [&] {
     const ScopedTimer timer(timers, "device");
     journal.stage("device");

@@ -8,6 +8,7 @@
 
 #include "backend/early_start.hpp"
 #include "core/timer.hpp"
+#include "dda/machine.hpp"
 #include "dda/mirror/choice.hpp"
 #include "dda/observables/scattering.hpp"
 #include "dda/run/rank_use.hpp"
@@ -21,6 +22,7 @@ class Neighbours;
 
 struct Prepared {
   Simulation sim;
+  Machine machine;
   shapes::Particle particle;
   double wavenumber = 1;  ///< k = 2 pi / lambda (1/um)
   Int3 fft_grid{0, 0, 0};
@@ -50,14 +52,14 @@ struct Prepared {
 
 /// Checks, particle, frames, directions, memory: on every rank that computes it, or on one. `particle`: that
 /// of the case, where it has been made. Throws BadInput.
-Prepared prepare(const Simulation&, run::Journal&, TimerTable&, const RankUse& = {},
+Prepared prepare(const Simulation&, const Machine&, run::Journal&, TimerTable&, const RankUse& = {},
                  std::optional<shapes::Particle> particle = {});
 
 /// The same where the ranks of `all` (null: one rank) are yet to be given their parts; `group` gets the
 /// communicator of those that share the particle with this one, and outlives what is prepared. A plan of so
 /// many `ranks` has no `all`.
-Prepared prepare_on_ranks(const Simulation&, run::Journal&, TimerTable&, int ranks, comm::Communicator* all,
-                          std::unique_ptr<comm::Communicator>& group);
+Prepared prepare_on_ranks(const Simulation&, const Machine&, run::Journal&, TimerTable&, int ranks,
+                          comm::Communicator* all, std::unique_ptr<comm::Communicator>& group);
 
 /// What to iterate in where `needed` bytes are more than are `there` (0: unknown): double, where float is no
 /// wish.

@@ -26,8 +26,8 @@ namespace umov::dda {
 namespace {
 
 /// `together`: ranks that need so much of the same memory.
-void require_memory(const Simulation& sim, const std::vector<MemoryUse>& uses, int together = 1) {
-  if (sim.backend == "cuda") return;  // the card is asked when it is opened
+void require_memory(const Machine& machine, const std::vector<MemoryUse>& uses, int together = 1) {
+  if (machine.backend == "cuda") return;  // the card is asked when it is opened
   const std::size_t needed = std::size_t(together) * total_bytes(uses), there = available_memory();
   if (there > 0 && needed > there)
     throw BadInput(
@@ -78,6 +78,7 @@ void describe_case(Prepared p, const Angles& angles, const run::Journal& journal
   out.blocks = p.blocks.why;
   out.symmetry_used = p.one_solve;
   out.simulation = std::move(p.sim);
+  out.machine = std::move(p.machine);
   out.particle = std::move(p.particle);
   out.angle_notes.insert(out.angle_notes.end(), angles.notes.begin(), angles.notes.end());
   out.warnings = journal.warnings();
@@ -86,26 +87,26 @@ void describe_case(Prepared p, const Angles& angles, const run::Journal& journal
 
 }  // namespace
 
-backend::EarlyStart early_start(const Simulation& sim) {
-  return {sim.precision == Precision::long_double ? "cpu" : sim.backend, sim.device};
+backend::EarlyStart early_start(const Simulation& sim, const Machine& machine) {
+  return {sim.precision == Precision::long_double ? "cpu" : machine.backend, machine.device};
 }
 
-Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neighbours,
-            comm::Communicator* comm, KeptEngine* kept) {
+Outcome run(const Simulation& sim, const Machine& machine, const RunObserver& observer,
+            Neighbours* neighbours, comm::Communicator* comm, KeptEngine* kept) {
   Journal journal(observer);
   TimerTable timers;
   const Stopwatch clock;
   ScopedTimer total(timers, "total");
-  const ThreadsOfRank threads(comm, sim.threads);
-  const backend::EarlyStart device = early_start(sim);
+  const ThreadsOfRank threads(comm, machine.threads);
+  const backend::EarlyStart device = early_start(sim, machine);
   const comm::Traffic before = comm ? comm->traffic() : comm::Traffic();
   std::unique_ptr<comm::Communicator> group;
   RemainderTimer preparation(timers, "preparation");
-  Prepared p = prepare_on_ranks(sim, journal, timers, comm ? comm->size() : 1, comm, group);
+  Prepared p = prepare_on_ranks(sim, machine, journal, timers, comm ? comm->size() : 1, comm, group);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
   if (p.neighbours) p.neighbours->meet(p.particle);
-  require_memory(sim, p.memory, p.ranks.together());
-  prepare_checkpoints(sim);
+  require_memory(machine, p.memory, p.ranks.together());
+  prepare_checkpoints(p);
   const Angles angles = read_inputs(p, journal);
   preparation.stop();
   std::unique_ptr<Engine> own;
@@ -122,7 +123,7 @@ Outcome run(const Simulation& sim, const RunObserver& observer, Neighbours* neig
     observer.fields->finish();
   }
   out.converged = all_converged(out, sim.front);
-  check_finite(sim, out, journal);
+  check_finite(sim, machine, out, journal);
   warn_of_unphysical(sim, out, journal);
   describe_engine(engine, out);
   if (p.ranks.all) {
@@ -144,8 +145,8 @@ namespace {
 
 /// A case of several that are solved for together.
 struct Together {
-  explicit Together(const Simulation& sim, const RunObserver& observer)
-      : journal(observer), p(prepare(sim, journal, timers)), angles(read_inputs(p, journal)) {}
+  Together(const Simulation& sim, const Machine& machine, const RunObserver& observer)
+      : journal(observer), p(prepare(sim, machine, journal, timers)), angles(read_inputs(p, journal)) {}
 
   Journal journal;
   TimerTable timers;
@@ -166,16 +167,16 @@ void solve_as(const Prepared& first, Prepared& p) {
 
 }  // namespace
 
-std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
+std::vector<Outcome> run_together(const std::vector<Simulation>& sims, const Machine& machine,
                                   const std::vector<RunObserver>& observers) {
-  const backend::EarlyStart device = early_start(sims.front());
+  const backend::EarlyStart device = early_start(sims.front(), machine);
   std::vector<std::unique_ptr<Together>> cases;
   for (std::size_t i = 0; i < sims.size(); ++i)
-    cases.push_back(std::make_unique<Together>(sims[i], observers[i]));
+    cases.push_back(std::make_unique<Together>(sims[i], machine, observers[i]));
   Together& first = *cases.front();
   ScopedTimer total(first.timers, "total");
-  require_memory(first.p.sim, first.p.memory);
-  prepare_checkpoints(first.p.sim);
+  require_memory(machine, first.p.memory);
+  prepare_checkpoints(first.p);
   auto engine = start_engine(first.p, device, first.journal, first.timers);
   if (SolveWatcher* watcher = first.journal.observer().watcher) watcher->begin(first.p);
   std::vector<Incident> incidents;
@@ -195,7 +196,7 @@ std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
   for (const auto& one : cases) {
     Outcome out = one->course->finish();
     out.converged = all_converged(out, one->p.sim.front);
-    check_finite(one->p.sim, out, one->journal);
+    check_finite(one->p.sim, machine, out, one->journal);
     warn_of_unphysical(one->p.sim, out, one->journal);
     describe_engine(*engine, out);
     list.push_back(std::move(out));
@@ -211,11 +212,11 @@ std::vector<Outcome> run_together(const std::vector<Simulation>& sims,
   return list;
 }
 
-std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std::size_t first,
-                                      const std::vector<std::size_t>& others) {
+std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, const Machine& machine,
+                                      std::size_t first, const std::vector<std::size_t>& others) {
   run::Journal silent({});
   TimerTable timers;
-  const Prepared p = prepare(cases[first], silent, timers);
+  const Prepared p = prepare(cases[first], machine, silent, timers);
   const std::size_t labels = p.labels().size(), most = std::max<std::size_t>(1, p.blocks.columns / labels);
   const auto alpha = [&](const Simulation& sim) {
     return make_incident(p, make_beam_frame(sim.propagation, sim.orientation, sim.beam.center), 'Y').alpha;
@@ -227,16 +228,17 @@ std::vector<std::size_t> choose_mates(const std::vector<Simulation>& cases, std:
   return mates;
 }
 
-Outcome plan(const Simulation& sim, int ranks) {
+Outcome plan(const Simulation& sim, const Machine& machine, int ranks) {
   run::Journal journal({});
   TimerTable timers;
   std::unique_ptr<comm::Communicator> none;
-  Prepared p = prepare_on_ranks(sim, journal, timers, ranks ? ranks : ranks_asked(sim.ranks), nullptr, none);
+  Prepared p = prepare_on_ranks(sim, machine, journal, timers, ranks ? ranks : ranks_asked(machine.ranks),
+                                nullptr, none);
   const Angles angles = read_inputs(p, journal);
   Outcome out;
   out.planned_ranks = p.ranks.ranks;
   if (p.has_materials() && sim.precision != Precision::long_double)
-    out.fit = run::describe_fit(sim.ranks, sim.backend, sim.device, [&](int ranks) {
+    out.fit = run::describe_fit(machine.ranks, machine.backend, machine.device, [&](int ranks) {
       return ranks > 1 && ranks == p.ranks.ranks ? double(total_bytes(p.memory)) : bytes_on_ranks(p, ranks);
     });
   out.ranks = p.ranks.why;
@@ -247,7 +249,7 @@ Outcome plan(const Simulation& sim, int ranks) {
 }
 
 void require_memory(const Outcome& plan) {
-  require_memory(plan.simulation, plan.memory, plan.simulation.ranks.ranks > 1 ? plan.planned_ranks : 1);
+  require_memory(plan.machine, plan.memory, plan.machine.ranks.ranks > 1 ? plan.planned_ranks : 1);
 }
 
 }  // namespace umov::dda

@@ -79,8 +79,8 @@ void solve_in_groups(const Prepared& p, std::span<const Incident> waves, Engine&
     const bool stopped = own && own->report.status == SolveStatus::interrupted;
     if (p.any_rank(stopped)) {
       SolveOptions saved;  // every wave's state has its file
-      saved.checkpoint_file = p.sim.checkpoint.directory;
-      throw_interrupted(p.sim, saved, p.any_rank(own && own->stopped));
+      saved.checkpoint_file = p.machine.checkpoint_dir;
+      throw_interrupted(p, saved, p.any_rank(own && own->stopped));
     }
     for (int g = 0; g < ranks.groups && base + std::size_t(g) < waves.size(); ++g) {
       const std::size_t i = base + std::size_t(g);

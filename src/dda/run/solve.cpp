@@ -155,7 +155,7 @@ Solution solve(const Prepared& p, const Incident& incident, const std::string& n
   OwnSolve own = solve_alone(p, incident, name, engine, journal, timers);
   settle(p, own.report, journal);
   if (own.report.status == SolveStatus::interrupted)
-    throw_interrupted(p.sim, own.options, p.any_rank(own.stopped));
+    throw_interrupted(p, own.options, p.any_rank(own.stopped));
   const Solution solution{engine, incident, std::move(own.report), {}};
   if (SolveWatcher* watcher = journal.observer().watcher) watcher->solved(p, solution);
   return solution;
@@ -214,7 +214,7 @@ void solve_group(const Prepared& p, std::span<const Incident> all, const std::ve
   for (SolveReport& report : reports) {
     settle(p, report, journal);
     if (report.status == SolveStatus::interrupted)
-      throw_interrupted(p.sim, options, p.any_rank(stopped_by_observer));
+      throw_interrupted(p, options, p.any_rank(stopped_by_observer));
   }
   ScopedTimer far(timers, "scattered field");
   const auto fields = far_fields_of(all, group, engine);

@@ -82,11 +82,12 @@ void visit_report(Bytes& f, Report& r) {
 template <class Dev, class T>
 class CheckpointFile {
  public:
-  /// What a state must agree with, beside `fingerprint`, stands in the options.
+  /// What a state must agree with, beside the `fingerprint` of the lattice, stands in the options.
   CheckpointFile(Dev& dev, const SolveOptions& options, std::vector<double> fingerprint)
       : dev_(dev),
         path_(options.checkpoint_file),
         fingerprint_(std::move(fingerprint)),
+        of_case_(options.fingerprint),
         solver_(options.solver),
         part_(options.part) {
     for (const auto& p : options.preconditioners) {
@@ -178,7 +179,7 @@ class CheckpointFile {
   }
 
  private:
-  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '7'};
+  static constexpr char magic[8] = {'U', 'M', 'O', 'V', 'C', 'P', '0', '8'};
 
   void put_header(ByteWriter& file, const Stage& stage) {
     file.bytes(magic, sizeof magic);
@@ -187,6 +188,7 @@ class CheckpointFile {
     file(precision_);
     file(part_);
     file(fingerprint_);
+    file(of_case_);
     file(stage.number);
     file(stage.begin);
     file(stage.in_float);
@@ -211,16 +213,18 @@ class CheckpointFile {
     f(precision);
     f(part);
     std::vector<double> print;
+    std::uint64_t of_case = 0;
     f(print);
+    f(of_case);
     if (precision != precision_)
       throw BadInput(path_ + ": checkpoint was written in another precision (" + precision + "; " +
                      precision_ + " was asked for)");
     if (part != part_)
       throw BadInput(path_ + ": checkpoint of " + in_words(part) + " but one of " + in_words(part_) +
                      " is to be continued; give `solver.sectors` and `machine.backend` as they were");
-    if (print != fingerprint_)
-      throw BadInput(path_ +
-                     ": checkpoint belongs to another particle, wavelength, material or incident wave");
+    if (print != fingerprint_ || of_case != of_case_)
+      throw BadInput(
+          path_ + ": checkpoint belongs to another particle, wavelength, material, method or incident wave");
     Stage stage;
     f(stage.number);
     f(stage.begin);
@@ -245,6 +249,7 @@ class CheckpointFile {
   Dev& dev_;
   std::string path_;
   std::vector<double> fingerprint_;
+  std::uint64_t of_case_;
   std::string solver_, part_, preconditioners_, precision_;
 };
 

@@ -28,9 +28,7 @@ class StageSolver : protected DipoleSystem<Dev, T, Conv> {
 
   template <class Number = T>
   CheckpointFile<Dev, Number> checkpoint_file(const SolveOptions& options) {
-    auto fingerprint = fingerprint_;
-    fingerprint.insert(fingerprint.end(), options.fingerprint.begin(), options.fingerprint.end());
-    return {dev_, options, fingerprint};
+    return {dev_, options, fingerprint_};
   }
 
   /// `order` 0: the solver's usual one, or it has none.

@@ -130,7 +130,7 @@ Request placed_request(Translation t, std::span<const std::string> flags, const 
   apply_flags(t, flags);
   Request r;
   r.given = t.given;
-  r.cases = finish_cases(t.given, t.origins);
+  r.cases = finish_cases(r.given, t.origins);
   r.simulation = r.cases.front();
   return r;
 }
@@ -163,8 +163,7 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
     if (write)
       for (const Companion& file : t.files) files.push_back(folder + "/" + file.name);
     Request r = placed_request(t, words.flags, folder, write);
-    for (Simulation& sim : r.cases) sim.output_dir = folder;
-    r.simulation.output_dir = folder;
+    r.given.machine.output_dir = folder;
     return r;
   };
   extras.withdraw = [&] {

@@ -71,9 +71,14 @@ bool fits(const RunState& c, const Outcome& frame, const std::vector<CutField>& 
   return good;
 }
 
+/// What a checkpoint depends on.
+static std::string identity(const Case& c) {
+  return parameters().identity(&c, {Concern::result, Concern::record});
+}
+
 std::uint64_t case_fingerprint(const Simulation& s) {
   Digest print;
-  print.add(parameters().identity(case_of(s)));
+  print.add(identity(case_of(s)));
   print.add_file(s.mesh.file);
   for (const auto& m : s.materials) {
     print.add_file(m.permittivity.file);
@@ -105,7 +110,7 @@ namespace {
 std::multiset<std::string> settings(const Case& c) {
   std::multiset<std::string> out;
   std::string section;
-  for (std::string line : split(parameters().identity(c), '\n')) {
+  for (std::string line : split(identity(c), '\n')) {
     line.erase(std::min(line.size(), line.find("  # ")));  // units and remarks
     if (line.empty() || line[0] == '#') continue;
     if (line[0] == '[') {

@@ -8,7 +8,7 @@
 
 namespace umov::fdtd {
 
-using cases::declare;
+using cases::declare, cases::of_course;
 
 namespace {
 
@@ -122,23 +122,24 @@ void add_picture(Table& t) {
 }
 
 void add_stop(Table& t) {
-  const char* s = "stop";
-  t.add(declare(s, "steps", {"--steps"}, "steps", "Number of time steps; 0: by the other criteria."),
+  const auto stop = [](std::string key, std::string flag, std::string unit, std::string help) {
+    return of_course(declare("stop", std::move(key), {std::move(flag)}, std::move(unit), std::move(help)));
+  };
+  t.add(stop("steps", "--steps", "steps", "Number of time steps; 0: by the other criteria."),
         integer<long>(Range::at_least(0)), UMOV_SIM(stop.steps));
-  t.add(declare(s, "time", {"--time"}, "unit / c", "Simulated time; 0: by the other criteria."),
+  t.add(stop("time", "--time", "unit / c", "Simulated time; 0: by the other criteria."),
         number(Range::at_least(0)), UMOV_SIM(stop.time));
-  t.add(declare(s, "decay", {"--decay"}, "",
-                "Stop once the energy fell to this fraction of its maximum after the sources ended."),
+  t.add(stop("decay", "--decay", "",
+             "Stop once the energy fell to this fraction of its maximum after the sources ended."),
         number(Range::between(0, 1)), UMOV_SIM(stop.decay));
-  t.add(declare(s, "fourier", {"--fourier"}, "",
-                "Stop once the Fourier monitors change by less than this fraction between checks."),
+  t.add(stop("fourier", "--fourier", "",
+             "Stop once the Fourier monitors change by less than this fraction between checks."),
         number(Range::between(0, 1)), UMOV_SIM(stop.fourier));
-  t.add(
-      declare(s, "steady", {"--steady"}, "",
-              "Stop once the amplitudes at the frequency of the source change by less than this per period."),
-      number(Range::between(0, 1)), UMOV_SIM(stop.steady));
-  t.add(declare(s, "max_time", {"--max-time"}, "unit / c",
-                "Limit of the criteria above (exit code 3 when it comes first); 0: a generous one."),
+  t.add(stop("steady", "--steady", "",
+             "Stop once the amplitudes at the frequency of the source change by less than this per period."),
+        number(Range::between(0, 1)), UMOV_SIM(stop.steady));
+  t.add(stop("max_time", "--max-time", "unit / c",
+             "Limit of the criteria above (exit code 3 when it comes first); 0: a generous one."),
         number(Range::at_least(0)), UMOV_SIM(stop.max_time));
 }
 

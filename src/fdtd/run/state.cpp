@@ -12,7 +12,7 @@ namespace umov::fdtd {
 
 namespace {
 
-constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'F', 'C', '0', '4'}, "umov fdtd"};
+constexpr run::StateFormat format{{'U', 'M', 'O', 'V', 'F', 'C', '0', '5'}, "umov fdtd"};
 
 constexpr auto visit = [](auto& f, auto& c) {
   f(c.stop);
@@ -30,16 +30,9 @@ bool possible(const std::vector<MarchState>& marches) {
 }  // namespace
 
 std::uint64_t case_fingerprint(const Simulation& simulation) {
-  Simulation s = simulation;
-  s.stop = {};
+  const Case c = case_of(simulation);
   Digest print;
-  print.add(parameters().identity(case_of(s)));
-  if (s.picture)
-    for (const auto& file : s.picture->files) print.add_file(file);
-  for (const auto& m : s.materials) print.add_file(m.nk_file);
-  for (const auto& b : s.bodies) print.add_file(b.file);
-  for (const auto& a : s.absorbers) print.add_file(a.file);
-  for (const auto& source : s.sources) print.add_file(source.waveform.file);
+  print.add(parameters().identity(&c, {Concern::result}));
   return print.value();
 }
 

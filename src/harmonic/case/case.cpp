@@ -13,7 +13,6 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "materials/library.hpp"
-#include "run/file_contents.hpp"
 
 namespace umov::harmonic {
 
@@ -257,24 +256,13 @@ std::string resolved_toml(const Simulation& simulation, const run::Machine& mach
 }
 
 std::string shared_settings(const Simulation& simulation, const CellGrid& g) {
-  Simulation s = simulation;
-  s.wavelengths.clear();
-  s.angle = s.azimuth = NumberList();
-  s.max_iterations = 0;
-  s.pseudo_time_limit = 0;
-  s.spectrum.clear();
-  // files by their names alone: a resolved case has whole paths
-  for (auto& m : s.materials) run::forget_folder(m.nk_file);
-  for (auto& t : s.textures) run::forget_folder(t.file);
   Case c;
-  c.simulation = std::move(s);
-  std::string out = parameters().identity(c);
-  out += fmt::format("grid: {} x {} x {} cells of {:.9g} x {:.9g} x {:.9g} um, absorbing {} and {}\n", g.nx,
+  c.simulation = simulation;
+  return parameters().identity(
+             &c, {Concern::result},
+             {"harmonic.wavelengths", "harmonic.angle", "harmonic.azimuth", "harmonic.spectrum"}) +
+         fmt::format("grid: {} x {} x {} cells of {:.9g} x {:.9g} x {:.9g} um, absorbing {} and {}\n", g.nx,
                      g.ny, g.nz, g.spacing[0], g.spacing[1], g.spacing[2], g.absorbing[0], g.absorbing[1]);
-  std::vector<std::string> files;
-  for (const auto& m : simulation.materials) files.push_back(m.nk_file);
-  for (const auto& t : simulation.textures) files.push_back(t.file);
-  return out + run::contents_of(files);
 }
 
 }  // namespace umov::harmonic

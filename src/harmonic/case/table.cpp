@@ -9,7 +9,7 @@
 
 namespace umov::harmonic {
 
-using cases::declare;
+using cases::declare, cases::of_course;
 using cases::unless;
 
 namespace {
@@ -157,7 +157,7 @@ void add_wave(Table& t) {
         choice<KrylovSolver>(
             {{"auto", KrylovSolver::automatic}, {"gmres", KrylovSolver::gmres}, {"idr", KrylovSolver::idr}}),
         UMOV_SIM(solver));
-  t.add(declare(s, "max_iterations", {"--maxiter"}, "", "Iterations after which it gives up."),
+  t.add(of_course(declare(s, "max_iterations", {"--maxiter"}, "", "Iterations after which it gives up.")),
         integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_iterations));
   t.add(
       declare(
@@ -176,8 +176,9 @@ void add_wave(Table& t) {
       UMOV_SIM(ends));
   t.add(declare(s, "max_steps", {"--max-steps"}, "", "Steps of pseudo-time after which it gives up."),
         integer<long>(Range::between(1, 1e9)), UMOV_SIM(max_steps));
-  t.add(declare(s, "pseudo_time_limit", {"--pseudo-time-limit"}, "s",
-                "Time that auto may spend in pseudo-time per wavelength and polarization; 0: no limit."),
+  t.add(of_course(
+            declare(s, "pseudo_time_limit", {"--pseudo-time-limit"}, "s",
+                    "Time that auto may spend in pseudo-time per wavelength and polarization; 0: no limit.")),
         number(Range::at_least(0)), UMOV_SIM(pseudo_time_limit));
   t.add(declare(s, "spectrum", {"--spectrum"}, "",
                 "Light for photons and currents: columns of wavelength (um) and irradiance (W/m^2/um).",

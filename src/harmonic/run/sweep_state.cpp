@@ -9,7 +9,7 @@ namespace umov::harmonic {
 
 namespace {
 
-constexpr run::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '3'}, "umov fdtd with [harmonic]"};
+constexpr run::StateFormat format{{'U', 'M', 'H', 'A', 'R', 'M', '0', '4'}, "umov fdtd with [harmonic]"};
 constexpr auto visit = [](auto& f, auto& row) { visit_finished(f, row); };
 
 }  // namespace

@@ -42,10 +42,10 @@ Bytes changed(Bytes file, const Bytes& input) {
 }
 
 /// A run with its checkpoint: made once, continued from a changed file for every input.
-template <class Simulation, class Observer>
+template <class Simulation, class Observer, class Machine = run::Machine>
 class Resumed {
  public:
-  using Run = std::function<void(const Simulation&, const run::Machine&, const Observer&)>;
+  using Run = std::function<void(const Simulation&, const Machine&, const Observer&)>;
 
   template <class Parse>
   Resumed(const std::string& toml, const Parse& parse, const std::string& name, const Observer& stop, Run run)
@@ -61,6 +61,7 @@ class Resumed {
     }
     set_folder(simulation_);
     machine_.output_dir = folder_.path.string();
+    if constexpr (requires { machine_.checkpoint_dir; }) machine_.checkpoint_dir = machine_.output_dir;
     try {
       run_(simulation_, machine_, stop);
     } catch (const run::Interrupted&) {
@@ -84,7 +85,6 @@ class Resumed {
   }
 
  private:
-  void set_folder(dda::Simulation& s) { s.checkpoint.directory = folder_.path.string(); }
   template <class Other>
   void set_folder(Other&) {}
 
@@ -92,7 +92,7 @@ class Resumed {
   Run run_;
   std::string file_;
   Simulation simulation_;
-  run::Machine machine_;
+  Machine machine_;
   Bytes whole_;
 };
 
@@ -217,9 +217,9 @@ eqs::RunObserver stop_eqs() {
 }  // namespace
 
 FUZZ_TARGET(dda_checkpoint, ".changes") {
-  static Resumed<dda::Simulation, dda::RunObserver> run(
+  static Resumed<dda::Simulation, dda::RunObserver, dda::Machine> run(
       dda_toml, dda::parse, "checkpoint-Y", stop_dda(),
-      [](const dda::Simulation& s, const run::Machine&, const dda::RunObserver& o) { dda::run(s, o); });
+      [](const dda::Simulation& s, const dda::Machine& m, const dda::RunObserver& o) { dda::run(s, m, o); });
   run(path);
 }
 

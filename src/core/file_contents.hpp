@@ -9,7 +9,7 @@
 
 #include "core/digest.hpp"
 
-namespace umov::run {
+namespace umov {
 
 /// The name without its folder: a resolved case has whole paths where its user's has relative ones.
 inline std::string file_name(const std::string& path) {
@@ -34,4 +34,4 @@ inline std::string contents_of(const std::vector<std::string>& paths) {
   return out;
 }
 
-}  // namespace umov::run
+}  // namespace umov
