@@ -22,26 +22,6 @@ std::string folder_of(const Tree&);
 /// The folder of the state, made where it is not there. Throws MachineFailure.
 void make_folder(const std::string& folder);
 
-/// The case of a tree, read and checked: `finish(case, origins)` makes its simulation. Nothing of it prints,
-/// and it writes nothing but a state where the machine wants one.
-template <class Case, class Finish>
-auto simulation_of(const ParameterTable<Case>& table, const Tree& tree, const Machine& machine,
-                   const Finish& finish) {
-  Case c;
-  Origins origins;
-  table.read(with_machine(tree, machine, table), c, origins, folder_of(tree));
-  table.refuse_idle(&c, origins);
-  auto sim = finish(c, origins);
-  sim.quiet = true;
-  sim.output_dir = machine.checkpoint;
-  if (machine.checkpoint.empty())
-    sim.checkpoint = {};
-  else
-    make_folder(machine.checkpoint);
-  sim.checkpoint.resume = machine.resume;
-  return sim;
-}
-
 /// What a machine wants of a run, in the words of its case: nothing printed, a state where one is wanted.
 void take_over(run::Machine&, const Machine&);
 
@@ -52,7 +32,8 @@ struct Ready {
   Own machine;
 };
 
-/// The same of a family whose case has a machine.
+/// The case of a tree, read and checked: `finish(case, origins)` makes its simulation. Nothing of it prints,
+/// and it writes nothing but a state where the machine wants one.
 template <class Case, class Finish>
 auto ready_case(const ParameterTable<Case>& table, const Tree& tree, const Machine& machine,
                 const Finish& finish) {
@@ -67,11 +48,10 @@ auto ready_case(const ParameterTable<Case>& table, const Tree& tree, const Machi
 }
 
 /// Backend, threads and, where the case names one, device.
-template <class Simulation>
-Machine machine_of(const Simulation& sim, const Tree& tree) {
+inline Machine machine_of(const run::Machine& own, const Tree& tree) {
   Machine m;
-  m.backend = sim.backend, m.threads = sim.threads;
-  if (tree.contains("machine.device")) m.device = sim.device;
+  m.backend = own.backend, m.threads = own.threads;
+  if (tree.contains("machine.device")) m.device = own.device;
   return m;
 }
 
@@ -119,14 +99,14 @@ class Told {
 bool loads_kernels_at_once();
 
 /// A run on the ranks that the case or the machine asks for.
-template <class Simulation, class Run>
-auto on_ranks(const Simulation& sim, Told& told, const Run& run) {
-  if (sim.ranks.gpus != 0 && sim.ranks.gpus != 1 && !loads_kernels_at_once())
+template <class Own, class Run>
+auto on_ranks(const Own& machine, Told& told, const Run& run) {
+  if (machine.ranks.gpus != 0 && machine.ranks.gpus != 1 && !loads_kernels_at_once())
     told.warn(
         "several GPUs compute together and CUDA loads kernels when they are first used (one that waits for "
         "another "
         "GPU's may keep that from being loaded); set CUDA_MODULE_LOADING=EAGER before the program starts");
-  return umov::run::on_ranks(sim, run, [&](const std::string& text) { told.warn(text); });
+  return umov::run::on_ranks(machine, run, [&](const std::string& text) { told.warn(text); });
 }
 
 /// Makes arrays of the voxels that are there, under `group`: [z][y][x], and the components where there are

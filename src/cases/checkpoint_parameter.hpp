@@ -21,8 +21,8 @@ void add_resume(ParameterTable<Case>& t) {
   t.add_action(declare("checkpoint", "", {"--resume"}, "",
                        "Continue the run in this folder; without a case file its resolved.toml is the case."),
                text("DIR"), [](Case& c, const std::string& folder) {
-                 machine_of(c).checkpoint.resume = true;
-                 machine_of(c).output_dir = c.resume_from = folder;
+                 c.machine.checkpoint.resume = true;
+                 c.machine.output_dir = c.resume_from = folder;
                });
 }
 

@@ -65,23 +65,10 @@ Codec<Kind> one_of(const KindName<Kind> (&kinds)[n]) {
 
 }  // namespace umov::cases
 
-namespace umov::cases {
-
-/// The run::Machine of a case.
-template <class Case>
-auto& machine_of(Case& c) {
-  if constexpr (requires { c.machine; })
-    return c.machine;
-  else
-    return c.simulation;
-}
-
-}  // namespace umov::cases
-
 /// Accessor of a field of the case, of a field of the simulation inside it, and of its machine.
 #define UMOV_CASE(path) \
   [](auto& c) -> auto& { return c.path; }
 #define UMOV_SIM(path) \
   [](auto& c) -> auto& { return c.simulation.path; }
 #define UMOV_MACHINE(path) \
-  [](auto& c) -> auto& { return umov::cases::machine_of(c).path; }
+  [](auto& c) -> auto& { return c.machine.path; }

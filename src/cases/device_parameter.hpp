@@ -30,14 +30,14 @@ inline Codec<Value> device_word() {
 template <class Case>
 void choose_device(Case& c, const Value& v) {
   if (const auto* n = std::get_if<long long>(&v.data)) {
-    machine_of(c).device = static_cast<int>(*n);
-    machine_of(c).backend = "cuda";
+    c.machine.device = static_cast<int>(*n);
+    c.machine.backend = "cuda";
     if constexpr (requires { c.device_by_number; }) c.device_by_number = true;
     return;
   }
   const auto& word = std::get<std::string>(v.data);
   c.list_devices = word == "list";
-  if (!c.list_devices) machine_of(c).backend = word == "gpu" ? "cuda" : word;
+  if (!c.list_devices) c.machine.backend = word == "gpu" ? "cuda" : word;
 }
 
 /// A flag that sets a field to one value.

@@ -10,6 +10,7 @@
 
 #include "core/console.hpp"
 #include "parameters/parameters.hpp"
+#include "run/machine.hpp"
 
 namespace umov::command {
 
@@ -36,17 +37,8 @@ void refuse_missing_backend(const std::string& backend);
 /// Prints the backends of this program and their devices.
 void print_devices();
 
-/// The machine that a request is for.
-template <class Request>
-auto& machine_of(Request& request) {
-  if constexpr (requires { request.given.machine; })
-    return request.given.machine;
-  else
-    return request.simulation;
-}
-
 /// Answers what concerns only this call (help, the list of devices, --dry-run), else runs. `Request` has
-/// `given` (the case as written) and `simulation`.
+/// `given` (the case as written, with its machine).
 template <class Request, class Plan, class Run>
 int answer(const std::string& command, std::span<const std::string> args, const char* usage,
            const ParameterList& table, Request request, const Plan& plan, const Run& run) {
@@ -62,7 +54,7 @@ int answer(const std::string& command, std::span<const std::string> args, const 
     print_devices();
     return 0;
   }
-  auto& machine = machine_of(request);
+  run::Machine& machine = request.given.machine;
   machine.command_line = typed(command, args);
   refuse_missing_gpu(machine.backend, machine.device);
   if (machine.dry_run) {
