@@ -12,6 +12,7 @@
 
 #include "eqs/command/live_run.hpp"
 #include "eqs/run/run.hpp"
+#include "support/machines.hpp"
 #include "support/places.hpp"
 #include "support/program.hpp"
 #include "view/folder.hpp"
