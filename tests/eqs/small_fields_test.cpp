@@ -117,9 +117,8 @@ TEST(EqsSmallFields, ATableOrFormulaOfFieldsOfAnotherSizeIsWarnedOf) {
         column({layer("film", 1e-3, 2)}, {material("film", constant(12), kappa)}, sine(volts, 50), 1e-3);
     s.time.end = 0.005;
     s.time.scheme = Scheme::sdirk3;
-    s.backend = "serial";
     s.outputs.vtk = s.outputs.pictures = false;
-    for (const auto& w : run(s).warnings)
+    for (const auto& w : run(s, serial).warnings)
       if (w.find("conductivity curve of material 'film' switches at ") != w.npos) return w;
     return std::string();
   };

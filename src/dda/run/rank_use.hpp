@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "comm/asked.hpp"
 #include "comm/communicator.hpp"
 #include "dda/simulation.hpp"
 
