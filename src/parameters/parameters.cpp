@@ -154,11 +154,15 @@ std::vector<std::string> ParameterList::literals(const std::vector<std::string>&
 
 namespace {
 
-/// A literal of one path or of several, without their folders; the paths are added to `files`.
+/// A literal of one path or of several, without their folders; the paths are added to `files`. What stands in
+/// place of a path, as the points of a table, remains.
 std::string without_folders(const std::string& literal, std::vector<std::string>& files) {
   const Value paths = tree_of_toml("file = " + literal, "").find("file")->as_value();
+  const auto is_text = [](const Value& v) { return std::holds_alternative<std::string>(v.data); };
+  const auto all = read_list(paths);
+  if (!std::ranges::all_of(all, is_text)) return literal;
   std::vector<std::string> names;
-  for (const Value& path : read_list(paths)) {
+  for (const Value& path : all) {
     files.push_back(text().read(path));
     names.push_back(quoted(file_name(files.back())));
   }

@@ -383,6 +383,17 @@ TEST(Identity, IsOfWhatChangesResultsWithFilesByTheirNames) {
   EXPECT_NE(of(c), before) << "the contents count";
 }
 
+/// A file or the points themselves, as a curve is given.
+TEST(Identity, HasPointsThatStandInPlaceOfAFileAsTheyAre) {
+  ParameterTable<Listed> t;
+  t.add(info("box", "pages", {}),
+        Codec<std::vector<std::string>>{[](const Value&) { return std::vector<std::string>(); }, parse_scalar,
+                                        [](const auto&) { return "[[1, 2], [3, 4]]"; }, "", "", true},
+        FIELD(pages));
+  const Listed c;
+  EXPECT_EQ(t.identity(&c, {Concern::result}), "\n[box]\npages = [[1, 2], [3, 4]]\n");
+}
+
 TEST(Identity, OfAStateIsOfResultsAndRecordsAlone) {
   ParameterTable<Listed> t;
   const auto add = [&](const char* key, Concern concern) {
