@@ -144,4 +144,68 @@ double coupled_to_beam(const Section& s, const Mode& m, double waist) {
   return std::abs(with_h * with_e / own) / beam;
 }
 
+namespace {
+
+/// Values at the middles of a section's cells at any place, linear between; 0 outside.
+class Between {
+ public:
+  Between(const Section& s, const std::vector<cplx>& values) : s_(s), values_(values) {}
+  cplx operator()(double x, double y) const {
+    const auto [i, u] = place(0, x);
+    const auto [j, v] = place(1, y);
+    return (1 - v) * ((1 - u) * at(i, j) + u * at(i + 1, j)) +
+           v * ((1 - u) * at(i, j + 1) + u * at(i + 1, j + 1));
+  }
+
+ private:
+  std::pair<int, double> place(int axis, double x) const {
+    if (!s_.problem.grid.active(s_.axis(axis))) return {0, 0};
+    const double t = (x - s_.low(axis)) / s_.dx() - 0.5;
+    return {int(std::floor(t)), t - std::floor(t)};
+  }
+  cplx at(int i, int j) const {
+    const int n = s_.cells(0);
+    return i < 0 || j < 0 || i >= n || j >= s_.cells(1) ? 0 : values_[std::size_t(j) * n + i];
+  }
+  const Section& s_;
+  const std::vector<cplx>& values_;
+};
+
+}  // namespace
+
+namespace {
+
+/// sum (e x h*) over the middles of cells.
+double flow(const Section& s, const std::array<std::vector<cplx>, 6>& f) {
+  cplx sum = 0;
+  for (int k = 0; k < 2; ++k) {
+    const int e = s.axis(k), h = 3 + s.axis(1 - k);
+    if (f[e].empty() || f[h].empty()) continue;
+    for (std::size_t n = 0; n < f[e].size(); ++n) sum += (k == 0 ? 1.0 : -1.0) * f[e][n] * std::conj(f[h][n]);
+  }
+  return std::abs(sum) * cell_area(s);
+}
+
+}  // namespace
+
+double coupled(const Section& at_a, const Mode& a, const Section& at_b, const Mode& b) {
+  if (at_a.plane.axis != at_b.plane.axis) return 0;
+  const auto fa = centred(at_a, a), fb = centred(at_b, b);
+  cplx ab = 0, ba = 0;
+  for (int k = 0; k < 2; ++k) {
+    const int e = at_a.axis(k), h = 3 + at_a.axis(1 - k), nx = at_a.cells(0);
+    if (fa[e].empty() || fa[h].empty() || fb[e].empty() || fb[h].empty()) continue;
+    const Between eb(at_b, fb[e]), hb(at_b, fb[h]);
+    const double sign = k == 0 ? 1 : -1;
+    for (int j = 0; j < at_a.cells(1); ++j)
+      for (int i = 0; i < nx; ++i) {
+        const double x = at_a.low(0) + (i + 0.5) * at_a.dx(), y = at_a.low(1) + (j + 0.5) * at_a.dx();
+        const std::size_t n = std::size_t(j) * nx + i;
+        ab += sign * fa[e][n] * std::conj(hb(x, y));
+        ba += sign * eb(x, y) * std::conj(fa[h][n]);
+      }
+  }
+  return std::abs(ab * ba) * cell_area(at_a) * cell_area(at_a) / (flow(at_a, fa) * flow(at_b, fb));
+}
+
 }  // namespace umov::modes

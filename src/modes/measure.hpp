@@ -21,4 +21,10 @@ void measure(const Section&, int layers, Mode&);
 /// into it: |int e_g h_m|^2 over the power of both, for the transverse fields of the main polarisation.
 double coupled_to_beam(const Section&, const Mode&, double waist);
 
+/// |int e_a x h_b* int e_b x h_a*| / |int e_a x h_a* int e_b x h_b*| of two modes, each on its own section,
+/// in the same coordinates: the power that passes at a joint of two guides but for what is reflected (Snyder
+/// and Love 1983, Optical Waveguide Theory, chapter 20). Fields at the middles of a's cells, b's between
+/// those of its own.
+double coupled(const Section& at_a, const Mode& a, const Section& at_b, const Mode& b);
+
 }  // namespace umov::modes

@@ -24,6 +24,7 @@ struct Mode {
   double rim = 0;                ///< share of |E|^2 in the absorbing layers
   double residual = 0;           ///< |A B d - kappa^2 N d| / |kappa^2 N d|
   std::vector<double> confined;  ///< share of the power in each material of the scene
+  std::vector<double> coupled;   ///< power that passes on into each mode of the other cross-section
   double beam = unknown;         ///< power coupled to the Gaussian beam
   /// Ex .. Hz at the points of the staggered grid, [cells[1] + 1][cells[0] + 1]; 0 where there is none. Unit
   /// power; E on the plane and H half a cell on, without the travel between.

@@ -9,7 +9,7 @@
 #include "core/error.hpp"
 #include "core/timer.hpp"
 #include "fdtd/sources/local.hpp"
-#include "modes/solve.hpp"
+#include "modes/measure.hpp"
 
 namespace umov::modes {
 namespace {
@@ -186,18 +186,42 @@ std::vector<Extrapolated> extrapolate(const Section& s, const Simulation& sim,
   return out;
 }
 
+/// Holds the modes of each wavelength against those of another cross-section.
+void couple(const Section& s, const Simulation& sim, std::vector<std::vector<Mode>>& modes, int threads,
+            const Told& told) {
+  Simulation other = *sim.other;
+  other.wavelengths = sim.wavelengths;
+  const Section there = make_section(other);
+  auto found = solve_each(there, other, other.wavelengths, threads, "other cross-section", told);
+  follow(there, found);
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    for (Mode& m : modes[i])
+      for (const Mode& next : found[i]) m.coupled.push_back(coupled(s, m, there, next));
+}
+
+/// Real parts at the middles of cells: of a component between the two points of it that are nearest.
 std::vector<double> permittivity(const Section& s, double w) {
   std::vector<double> out;
   const auto& g = s.problem.grid;
   const fdtd::Layout layout(g);
-  const int c = has_component(g.mode, s.axis(0)) ? s.axis(0) : has_component(g.mode, 2) ? 2 : s.axis(1);
+  const int first = has_component(g.mode, s.axis(0)) ? 0 : 1;
+  const int c = has_component(g.mode, s.axis(first)) ? s.axis(first) : 2;
   for (int j = 0; j < s.cells(1); ++j)
     for (int i = 0; i < s.cells(0); ++i) {
       Int3 cell = s.plane.lo;
       cell[s.axis(0)] += i;
       cell[s.axis(1)] += j;
-      const double eps = fdtd::discrete_medium(s.problem, fdtd::Component(c), layout.at(cell), w).real();
-      out.push_back(std::isfinite(eps) ? eps : 0);
+      double sum = 0;
+      for (const int end : {0, 1}) {
+        Int3 at = cell;
+        for (int k = 0; k < 2; ++k) {
+          const int a = s.axis(k);
+          if (g.active(a) && !at_half(s, c, k) && at[a] + end < g.cells[a]) at[a] += end;
+        }
+        const double eps = fdtd::discrete_medium(s.problem, fdtd::Component(c), layout.at(at), w).real();
+        sum += std::isfinite(eps) ? eps / 2 : 0;
+      }
+      out.push_back(sum);
     }
   return out;
 }
@@ -263,6 +287,8 @@ Outcome run(const Simulation& sim, int threads, const Told& told) {
       for (std::size_t j = 0; j < i; ++j)
         out.orthogonality = std::max(out.orthogonality, likeness(s, list[i], list[j]));
   took("orthogonality");
+  if (sim.other) couple(s, sim, out.modes, threads, told);
+  took("overlaps");
   if (sim.dispersion) differentiate(s, sim, out.modes, threads, told);
   took("dispersion");
   if (sim.levels > 1) out.extrapolated = extrapolate(s, sim, out.modes, threads, told);

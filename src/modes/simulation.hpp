@@ -1,6 +1,7 @@
 // What `umov modes` is asked for: a model of the time domain, a plane through it, and its modes.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct Simulation {
   double bend_radius = 0;  ///< of the middle of the plane, centre of curvature towards negative; 0: straight
   int bend_axis = 0;      ///< the transverse axis in whose plane it bends: 0 the first after the normal, or 1
   double beam_waist = 0;  ///< 1/e radius of the field of a Gaussian beam to couple to; 0: none
+  std::string overlap;    ///< the file of another cross-section whose modes these are held against; "": none
+  std::shared_ptr<const Simulation> other;  ///< its case
   Outputs outputs;
 };
 

@@ -173,7 +173,7 @@ std::vector<EigenpairOf<cplx>> near(const CrossSectionOf<cplx>& cut, const Secti
                                     int wanted) {
   const cplx kappa = 2.0 * std::sin(pi * f * index * s.dx());
   return fdtd::eigenpairs(fdtd::product(cut.A, cut.B), fdtd::SparseOf<cplx>(cut.N + cut.absent),
-                          kappa * kappa * (1 + 1e-7), wanted, cut.elimination_order());
+                          kappa * kappa * (1 + 1e-7), {wanted}, cut.elimination_order());
 }
 
 /// How like the transverse E of two modes are, 0 to 1.
@@ -209,16 +209,15 @@ std::vector<Mode> bent(const Section& s, const Simulation& sim, const Matrices<c
   return found;
 }
 
-std::vector<Mode> guided(const Section& s, const Simulation& sim, double f) {
-  const Matrices<double> all(s, f, {});
+std::vector<Mode> guided(const Section& s, const Simulation& sim, const Matrices<double>& all, double f) {
   std::vector<Mode> found;
   for (const auto& pair : guided_pairs(s.problem, s.plane, all.cut(), f, sim.count, sim.index_guess))
     found.push_back(all.mode(pair, 0));
   return found;
 }
 
-std::vector<Mode> lossy(const Section& s, const Simulation& sim, const Matrices<cplx>& all, double f) {
-  const fdtd::CrossSection real(s.problem, s.plane, 2 * pi * f);
+std::vector<Mode> lossy(const Section& s, const Simulation& sim, const Matrices<cplx>& all,
+                        const fdtd::CrossSection& real, double f) {
   const double guess = sim.index_guess.value_or(1.0001 * std::sqrt(std::max(real.highest, 1e-6)));
   const double slowest = sim.absorber > 0 ? 0 : fdtd::slowest_leaving(s.problem, s.plane, real, f);
   std::vector<Mode> found;
@@ -239,13 +238,14 @@ std::vector<Mode> lossy(const Section& s, const Simulation& sim, const Matrices<
 std::vector<Mode> solve(const Section& s, const Simulation& sim, double f) {
   const double w = 2 * pi * f;
   const Coordinates coordinates(s, sim);
-  const bool real = lossless(s, fdtd::CrossSection(s.problem, s.plane, w), w);
+  const Matrices<double> real(s, f, {});
   std::vector<Mode> modes;
-  if (real && coordinates.straight()) {
-    modes = guided(s, sim, f);
+  if (coordinates.straight() && lossless(s, real.cut(), w)) {
+    modes = guided(s, sim, real, f);
   } else {
     const Matrices<cplx> all(s, f, coordinates.straight() ? fdtd::MediumFactor{} : coordinates);
-    modes = sim.bend_radius > 0 ? bent(s, sim, all, guided(s, sim, f), f) : lossy(s, sim, all, f);
+    modes = sim.bend_radius > 0 ? bent(s, sim, all, guided(s, sim, real, f), f)
+                                : lossy(s, sim, all, real.cut(), f);
   }
   const double decibels = 20 / std::log(10.0) * 1e4 / sim.model.unit_um;  // of 1 / unit, per cm
   for (Mode& m : modes) {

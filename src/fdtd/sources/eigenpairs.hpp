@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <vector>
 
 #include "fdtd/sources/sparse_blocks.hpp"
@@ -15,16 +16,22 @@ struct EigenpairOf {
 };
 using Eigenpair = EigenpairOf<double>;
 
-/// The real solutions of S x = value T x among `wanted` nearest to a shift; of matrices up to 200 x 200 all.
-/// `order`: the unknowns as they are best eliminated. Throws MachineFailure where S - shift T cannot be
-/// factorised.
-std::vector<Eigenpair> eigenpairs(const Sparse& s, const Sparse& t, double shift, int wanted,
+/// How many of the solutions nearest to a shift (more where others equal the last), and the value below which
+/// they are of no use: where one of those is the next, the search ends.
+struct Wanted {
+  int count = 1;
+  double least = -std::numeric_limits<double>::infinity();
+};
+
+/// The real ones of the wanted solutions of S x = value T x; of matrices up to 100 x 100 all. `order`: the
+/// unknowns as they are best eliminated. By Arnoldi's iteration with blocks of two vectors, so that both
+/// modes of one value are found. Throws MachineFailure where S - shift T cannot be factorised.
+std::vector<Eigenpair> eigenpairs(const Sparse& s, const Sparse& t, double shift, const Wanted&,
                                   const std::vector<int>& order);
 
-/// The same of complex matrices: `wanted` solutions, or those of them that were found, the nearest first. By
-/// Arnoldi's iteration with blocks of two vectors, so that two modes of one value are both found.
+/// The same of complex matrices, the nearest first.
 std::vector<EigenpairOf<cplx>> eigenpairs(const SparseOf<cplx>& s, const SparseOf<cplx>& t, cplx shift,
-                                          int wanted, const std::vector<int>& order);
+                                          const Wanted&, const std::vector<int>& order);
 
 /// The product of A and B without the entries that cancel: of the two curls in a row nothing but rounding is
 /// left, in three of four entries.

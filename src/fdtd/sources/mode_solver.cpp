@@ -150,7 +150,7 @@ std::vector<Eigenpair> modes_beside_metal(const CrossSection& cut, int wanted) {
   std::vector<Eigenpair> all;
   double top = highest_value(cut);
   const auto add = [&](double shift, double bottom) {
-    for (Eigenpair& x : eigenpairs(s, t, shift, wanted, order))
+    for (Eigenpair& x : eigenpairs(s, t, shift, {wanted}, order))
       if (x.value < top && x.value >= bottom) all.push_back(std::move(x));
     top = bottom;
   };
@@ -160,7 +160,7 @@ std::vector<Eigenpair> modes_beside_metal(const CrossSection& cut, int wanted) {
 }
 
 /// Modes of a plane near a shift.
-std::vector<Eigenpair> near(const CrossSection& cut, double shift, int wanted) {
+std::vector<Eigenpair> near(const CrossSection& cut, double shift, const Wanted& wanted) {
   return eigenpairs(product(cut.A, cut.B), Sparse(cut.N + cut.absent), shift, wanted,
                     cut.elimination_order());
 }
@@ -171,7 +171,7 @@ double slowest(const CrossSection& cut) {
   constexpr int some = 4;
   double most = 0;
   for (const Eigenpair& x :
-       cut.metal ? modes_beside_metal(cut, some) : near(cut, 1.0001 * unit * cut.highest, some))
+       cut.metal ? modes_beside_metal(cut, some) : near(cut, 1.0001 * unit * cut.highest, {some}))
     if (x.value < highest_value(cut)) most = std::max(most, x.value / unit);
   return most;
 }
@@ -201,7 +201,7 @@ std::optional<double> cut_off_index(const Problem& p, const ModePlane& plane, do
   if (continuum(p, plane, cut, 2 * pi * frequency) > 0) return {};
   for (const double beyond : {0.5, 2.0, 8.0}) {
     double best = -infinity;
-    for (const Eigenpair& x : near(cut, -beyond * unit, 4))
+    for (const Eigenpair& x : near(cut, -beyond * unit, {4}))
       if (x.value < -1e-4 * unit) best = std::max(best, x.value / (cut.phase * cut.phase));
     if (best > -infinity) return best;
   }
@@ -219,12 +219,20 @@ std::vector<Eigenpair> guided_pairs(const Problem& p, const ModePlane& plane, co
     const double kappa = 2 * std::sin(std::min(pi / 2, pi * frequency * *index_guess * p.grid.dx));
     shift = kappa * kappa * (1 + 1e-7);
   }
-  auto pairs = cut.metal && !index_guess ? modes_beside_metal(cut, count + 2) : near(cut, shift, count + 2);
-  const double fastest = std::max(continuum(p, plane, cut, 2 * pi * frequency), square(least_index));
-  std::erase_if(pairs, [&](const Eigenpair& x) {
-    // Layers alone have the continuum's own wave between the conductors at the rim, to rounding.
-    return x.value <= unit * fastest * (1 + 1e-7) || x.value >= highest_value(cut);
-  });
+  // Layers alone have the continuum's own wave between the conductors at the rim, to rounding.
+  const double least =
+      unit * (1 + 1e-7) * std::max(continuum(p, plane, cut, 2 * pi * frequency), square(least_index));
+  std::vector<Eigenpair> pairs;
+  // More where some are no modes, unless there are no more.
+  for (const int more : {0, 2, 8}) {
+    Wanted wanted{count + more};
+    if (!index_guess) wanted.least = least;
+    pairs = cut.metal && !index_guess ? modes_beside_metal(cut, count + 2) : near(cut, shift, wanted);
+    const bool all = int(pairs.size()) < wanted.count;
+    std::erase_if(pairs,
+                  [&](const Eigenpair& x) { return x.value <= least || x.value >= highest_value(cut); });
+    if (all || cut.metal || int(pairs.size()) >= count) break;
+  }
   std::sort(pairs.begin(), pairs.end(), [&](const Eigenpair& a, const Eigenpair& b) {
     return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;
   });

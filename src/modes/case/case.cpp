@@ -39,10 +39,23 @@ class Checker : cases::CasePlaces {
     if (!sim_.at.empty() && given("modes.position"))
       throw BadInput(place("modes.position") +
                      " is given beside a source or monitor (whose plane says where it lies); keep one");
+    take_other();
     return sim_;
   }
 
  private:
+  void take_other() {
+    if (sim_.overlap.empty()) return;
+    check_file(place("modes.overlap"), sim_.overlap, "the other cross-section");
+    Case other;
+    Origins origins;
+    parameters().read_toml(sim_.overlap, other, origins);
+    if (!other.simulation.overlap.empty())
+      throw BadInput(place("modes.overlap") + " names a case that has an overlap of its own; take that out");
+    other.wavelengths = NumberList(sim_.wavelengths.front());
+    sim_.other = std::make_shared<const Simulation>(finish_case(other, origins));
+  }
+
   /// A domain without extent along one of its axes is a cross-section; along the axis it is as long as it
   /// pleases.
   static void make_room(Vec3& size, int& flat) {

@@ -17,8 +17,11 @@ ParameterInfo own(const char* key, const char* flag, const char* unit, const cha
   return declare("modes", key, {flag}, unit, help, when_unset);
 }
 
+/// A parameter that says what is written of the results.
 ParameterInfo toggle(const char* key, const std::string& word, const char* help) {
-  return cases::of_output(declare("modes", key, {"--" + word, "--no-" + word}, "", help));
+  ParameterInfo info = declare("modes", key, {"--" + word, "--no-" + word}, "", help);
+  info.concern = Concern::output;
+  return info;
 }
 
 Table table() {
@@ -59,6 +62,11 @@ Table table() {
   t.add(own("bend_axis", "--bend-axis", "",
             "Transverse axis along the radius: 0 the first after the normal, or 1."),
         integer<int>(Range::between(0, 1)), UMOV_SIM(bend_axis));
+  t.add(own("overlap", "--overlap", "",
+            "Case of another cross-section, the power into whose modes is wanted; at the wavelengths of this "
+            "one.",
+            "none"),
+        path(), UMOV_SIM(overlap));
   t.add(own("beam_waist", "--beam-waist", "unit",
             "1/e radius of the field of a Gaussian beam whose coupling is wanted; 0 for none."),
         number(Range::at_least(0)), UMOV_SIM(beam_waist));

@@ -14,7 +14,7 @@ using namespace pictures;
 
 namespace {
 
-/// A quantity at the middles of cells, from the points of its own grid.
+/// A quantity at the middles of cells, by the numbers of their low corners.
 template <class F>
 Raster raster(const Outcome& o, const F& value) {
   Raster r;
@@ -27,10 +27,19 @@ Raster raster(const Outcome& o, const F& value) {
   return r;
 }
 
-/// The component along the axis is a quarter of a period off those across.
-double part_of(const Mode& m, int c, int normal, std::size_t n) {
+/// E at the middle of the cell whose low corner has number n: the mean of the points around it.
+cplx middle(const Outcome& o, const Mode& m, int c, std::size_t n) {
   if (m.fields[c].empty()) return 0;
-  return c % 3 == normal ? m.fields[c][n].imag() : m.fields[c][n].real();
+  const std::size_t row = std::size_t(o.cells[0] + 1);
+  const std::size_t di = c != (o.normal + 1) % 3 && o.cells[0] > 1 ? 1 : 0;
+  const std::size_t dj = c != (o.normal + 2) % 3 && o.cells[1] > 1 ? row : 0;
+  return 0.25 * (m.fields[c][n] + m.fields[c][n + di] + m.fields[c][n + dj] + m.fields[c][n + di + dj]);
+}
+
+/// The component along the axis is a quarter of a period off those across.
+double part_of(const Outcome& o, const Mode& m, int c, std::size_t n) {
+  const cplx value = middle(o, m, c, n);
+  return c == o.normal ? value.imag() : value.real();
 }
 
 void outline(Canvas& c, const Rect& area, const View& view, const Raster& eps) {
@@ -60,9 +69,9 @@ void sheet_of(const Outcome& o, const Mode& m, std::size_t number, const std::st
   eps.values = o.permittivity;
   for (int panel = 0; panel < 4; ++panel) {
     const Raster r = raster(o, [&](std::size_t n) {
-      if (panel > 0) return part_of(m, panel - 1, o.normal, n);
+      if (panel > 0) return part_of(o, m, panel - 1, n);
       double sum = 0;
-      for (int k = 0; k < 3; ++k) sum += m.fields[k].empty() ? 0 : std::norm(m.fields[k][n]);
+      for (int k = 0; k < 3; ++k) sum += std::norm(middle(o, m, k, n));
       return sum;
     });
     paint(c, sheet.areas[std::size_t(panel)], view, r,
@@ -88,10 +97,10 @@ void curves_of(const Outcome& o, const Mode& m, std::size_t number, const std::s
     Series s;
     s.name = names[c];
     s.color = color_of(std::size_t(c));
-    for (int i = 0; i <= o.cells[std::size_t(k)]; ++i) {
-      s.x.push_back(o.low[std::size_t(k)] + i * o.dx);
-      s.y.push_back(
-          part_of(m, c, o.normal, k == 0 ? std::size_t(i) : std::size_t(i) * std::size_t(o.cells[0] + 1)));
+    for (int i = 0; i < o.cells[std::size_t(k)]; ++i) {
+      s.x.push_back(o.low[std::size_t(k)] + (i + 0.5) * o.dx);
+      const std::size_t n = std::size_t(i) * (k == 0 ? 1 : std::size_t(o.cells[0] + 1));
+      s.y.push_back(part_of(o, m, c, n));
     }
     plot.series.push_back(s);
   }

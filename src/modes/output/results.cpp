@@ -95,6 +95,11 @@ void add_table(results::Result& r, const Outcome& o) {
   for (std::size_t k = 0; k < o.materials.size(); ++k)
     s.add("in " + o.materials[k], "1", "share of the power",
           over(modes, [&](const Mode& m) { return m.confined[k]; }));
+  std::size_t others = 0;
+  for (const Mode* m : modes) others = std::max(others, m->coupled.size());
+  for (std::size_t k = 0; k < others; ++k)
+    s.add(fmt::format("into mode {}", k + 1), "1", "power that the mode of the other cross-section takes",
+          over(modes, [&](const Mode& m) { return k < m.coupled.size() ? m.coupled[k] : 0; }));
   if (std::any_of(modes.begin(), modes.end(), [](const Mode* m) { return !std::isnan(m->beam); }))
     s.add("beam", "1", "power that the Gaussian beam couples",
           over(modes, [](const Mode& m) { return m.beam; }));
@@ -129,6 +134,8 @@ std::string line_of(const Outcome& o, const Mode& m, std::size_t number) {
     out += " at cells of size 0; ";
   }
   out += fmt::format("TE {:.1f} %, area {:.4g}", 100 * m.te, m.area);
+  for (std::size_t k = 0; k < m.coupled.size(); ++k)
+    out += fmt::format(", {:.3f} % into mode {} of the other", 100 * m.coupled[k], k + 1);
   if (!std::isnan(m.beam)) out += fmt::format(", beam {:.2f} %", 100 * m.beam);
   return out + "\n";
 }
