@@ -4,7 +4,7 @@
 set -euo pipefail
 packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
   libfftw3-dev libhdf5-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
-  libboost-dev libcairo2-dev libpng-dev libgif-dev libeigen3-dev libspectra-dev libgmsh-dev libmetis-dev fonts-dejavu-core)
+  libboost-dev libcairo2-dev libpng-dev libgif-dev libeigen3-dev libgmsh-dev libmetis-dev fonts-dejavu-core)
 optional=(libjpeg-dev libtiff-dev)  # pictures in JPEG and TIFF; without them umov refuses these two
 kind=${1:-build}
 if [ "$kind" = page ]; then optional=() packages=(chromium fonts-dejavu-core ca-certificates)  # npm comes with node 20.19 or later, which these distributions do not have

@@ -84,11 +84,13 @@ TEST_P(FamilyExample, GivesTheNumbersBesideIt) {
   const auto home = examples() / name();
   const auto expected = toml::parse_file((home / "expected.toml").string());
   const bool swept = family_of(name()) == "sweep";
+  const bool on_devices = family_of(name()) != "modes";
   const std::string arguments = expected["arguments"].value_or(std::string("case.toml"));
   const auto command =
-      fmt::format("cd '{}' && {} '{}' {} {} --cpu --quiet {} --output-dir '{}' {} 2>/dev/null", home.string(),
+      fmt::format("cd '{}' && {} '{}' {} {} {} --quiet {} --output-dir '{}' {} 2>/dev/null", home.string(),
                   umov::test::before(GetParam()), umov::test::program_path(), family_of(name()), arguments,
-                  swept ? "" : "--no-pictures", folder_.string(), umov::test::after(GetParam()));
+                  on_devices ? "--cpu" : "", swept ? "" : "--no-pictures", folder_.string(),
+                  umov::test::after(GetParam()));
   ASSERT_EQ(std::system(command.c_str()), 0);
   const auto& values = *expected["value"].as_array();
   ASSERT_GE(values.size(), 1u);
@@ -112,10 +114,12 @@ INSTANTIATE_TEST_SUITE_P(All, FamilyExample, testing::ValuesIn(umov::test::alone
                          testing::PrintToStringParamName());
 INSTANTIATE_TEST_SUITE_P(Validate, FamilyExample, testing::ValuesIn(umov::test::alone(example_names(true))),
                          testing::PrintToStringParamName());
-/// A sweep is started once: its cases are what goes side by side.
+/// A sweep is started once: its cases are what goes side by side. Modes are found by threads of one process.
 std::vector<std::string> ranked_names() {
   auto names = example_names(false);
-  std::erase_if(names, [](const std::string& name) { return family_of(name) == "sweep"; });
+  std::erase_if(names, [](const std::string& name) {
+    return family_of(name) == "sweep" || family_of(name) == "modes";
+  });
   return names;
 }
 

@@ -1,72 +1,218 @@
 #include "fdtd/sources/eigenpairs.hpp"
 
-#include <Spectra/GenEigsRealShiftSolver.h>
-
 #include <Eigen/Dense>
 #include <Eigen/SparseLU>
 #include <algorithm>
+#include <numeric>
+#include <random>
 
 #include "core/error.hpp"
 
 namespace umov::fdtd {
 namespace {
 
-void keep_real(const Eigen::VectorXcd& values, const Eigen::MatrixXcd& vectors,
-               std::vector<Eigenpair>& pairs) {
-  for (int i = 0; i < values.size(); ++i) {
-    if (std::abs(values[i].imag()) > 1e-9 * std::abs(values[i].real())) continue;
+template <class T>
+using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+
+template <class T>
+using EigenSolver = std::conditional_t<std::is_same_v<T, double>, Eigen::EigenSolver<Matrix<T>>,
+                                       Eigen::ComplexEigenSolver<Matrix<T>>>;
+
+/// A solution of either kind of matrices.
+struct Found {
+  cplx value;
+  Eigen::VectorXcd vector;
+};
+
+std::vector<Eigenpair> real_ones(const std::vector<Found>& all) {
+  std::vector<Eigenpair> pairs;
+  for (const Found& x : all) {
+    if (std::abs(x.value.imag()) > 1e-9 * std::abs(x.value.real())) continue;
     // A real eigenvector may come with any phase.
-    Eigen::VectorXcd v = vectors.col(i);
     Eigen::Index largest = 0;
-    v.cwiseAbs().maxCoeff(&largest);
-    v *= std::conj(v[largest]) / std::abs(v[largest]);
-    pairs.push_back({values[i].real(), v.real()});
+    x.vector.cwiseAbs().maxCoeff(&largest);
+    const cplx phase = std::conj(x.vector[largest]) / std::abs(x.vector[largest]);
+    pairs.push_back({x.value.real(), (phase * x.vector).real()});
   }
+  return pairs;
 }
 
-/// x -> (S - shift T)^-1 T x, as Spectra's solvers by shift and invert ask for it.
+/// x -> (S - shift T)^-1 T x, with all unknowns renumbered in the order of their elimination.
+template <class T>
 class ShiftedInverse {
  public:
-  using Scalar = double;
-  ShiftedInverse(const Sparse& s, const Sparse& t) : s_(s), t_(t) {}
+  ShiftedInverse(const SparseOf<T>& s, const SparseOf<T>& t, const std::vector<int>& order)
+      : moved_(s.rows()) {
+    for (std::size_t i = 0; i < order.size(); ++i) moved_.indices()[order[i]] = int(i);
+    s_ = s.twistedBy(moved_);
+    t_ = t.twistedBy(moved_);
+  }
   Eigen::Index rows() const { return s_.rows(); }
-  Eigen::Index cols() const { return s_.cols(); }
-  void set_shift(double shift) {
-    const Sparse shifted = s_ - shift * t_;
+  void set_shift(T shift) {
+    SparseOf<T> shifted = s_ - shift * t_;
+    shifted.makeCompressed();
+    // Neighbours are each other's; a pivot off the diagonal, where it is small, costs sparsity.
+    lu_.isSymmetric(true);
+    lu_.setPivotThreshold(0.01);
     lu_.compute(shifted);
     if (lu_.info() != Eigen::Success)
       throw MachineFailure(
           "the mode solver's matrix could not be factorised (its shift is an eigenvalue, or "
           "memory ran out); change index_guess a little or take a smaller plane");
   }
-  void perform_op(const double* in, double* out) const {
-    const Eigen::Map<const Eigen::VectorXd> x(in, cols());
-    Eigen::Map<Eigen::VectorXd>(out, rows()) = lu_.solve(t_ * x);
+  Vector<T> operator()(const Vector<T>& x) const { return lu_.solve(t_ * x); }
+  /// A vector as the caller numbers it.
+  Eigen::VectorXcd back(const Eigen::VectorXcd& x) const { return moved_.transpose() * x; }
+
+ private:
+  Eigen::PermutationMatrix<Eigen::Dynamic> moved_;
+  SparseOf<T> s_, t_;
+  Eigen::SparseLU<SparseOf<T>, Eigen::NaturalOrdering<int>> lu_;
+};
+
+/// A basis of the Krylov space of two vectors, and the operator in it.
+template <class T>
+class Arnoldi {
+ public:
+  static constexpr int block = 2;
+  Arnoldi(const ShiftedInverse<T>& op, T shift, int most)
+      : op_(op), shift_(shift), v_(op.rows(), most + block) {
+    h_.setZero(most + block, most);
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> number(-1, 1);
+    Matrix<T> start(op.rows(), block), triangle;
+    for (Eigen::Index i = 0; i < start.size(); ++i) start.data()[i] = number(random);
+    orthonormalise(start, triangle);
+    v_.leftCols(block) = start;
+  }
+  int size() const { return size_; }
+
+  void grow() {
+    Matrix<T> next(op_.rows(), block), triangle;
+    for (int b = 0; b < block; ++b) next.col(b) = op_(v_.col(size_ + b));
+    const auto known = v_.leftCols(size_ + block);
+    Vector<T> part;
+    for (int b = 0; b < block; ++b)
+      for (int twice = 0; twice < 2; ++twice) {  // once loses orthogonality
+        part.noalias() = known.adjoint() * next.col(b);
+        next.col(b).noalias() -= known * part;
+        h_.col(size_ + b).head(size_ + block) += part;
+      }
+    orthonormalise(next, triangle);
+    h_.block(size_ + block, size_, block, block) = triangle;
+    size_ += block;
+    v_.middleCols(size_, block) = next;
+  }
+
+  /// The nearest solutions by their distance, as values and combinations of the basis, up to `wanted` and
+  /// those that equal the last of them, or up to the first whose value is below `least`, of which the
+  /// residual need not be small. `enough`: that is all of them.
+  std::vector<Found> nearest(const Wanted& wanted, bool& enough) const {
+    const EigenSolver<T> small(h_.topLeftCorner(size_, size_));
+    const Eigen::VectorXcd theta = small.eigenvalues();
+    const Eigen::MatrixXcd vectors = small.eigenvectors();
+    std::vector<int> order(std::size_t(size_), 0);
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [&](int a, int b) { return std::abs(theta[a]) > std::abs(theta[b]); });
+    std::vector<Found> found;
+    const Eigen::MatrixXcd rest = h_.block(size_, size_ - block, block, block).template cast<cplx>();
+    enough = false;
+    for (const int i : order) {
+      const cplx value = cplx(shift_) + 1.0 / theta[i];
+      if (int(found.size()) >= wanted.count &&
+          std::abs(value - found.back().value) > equal * std::abs(found.back().value))
+        return enough = true, found;
+      const double residual = (rest * vectors.col(i).tail(block)).norm() / std::abs(theta[i]);
+      if (value.real() < wanted.least && residual < rough) return enough = true, found;
+      if (residual > fine) return found;
+      found.push_back({value, vectors.col(i)});
+    }
+    return found;
+  }
+
+  Eigen::VectorXcd vector(const Eigen::VectorXcd& combination) const {
+    if constexpr (std::is_same_v<T, double>) {
+      const Eigen::VectorXd re = v_.leftCols(size_) * combination.real(),
+                            im = v_.leftCols(size_) * combination.imag();
+      return op_.back(re + cplx(0, 1) * im);
+    } else {
+      return op_.back(v_.leftCols(size_) * combination);
+    }
   }
 
  private:
-  const Sparse &s_, &t_;
-  Eigen::SparseLU<Sparse> lu_;
+  static constexpr double fine = 1e-12, rough = 1e-3, equal = 1e-5;
+
+  static void orthonormalise(Matrix<T>& x, Matrix<T>& triangle) {
+    triangle.setZero(block, block);
+    for (int b = 0; b < block; ++b) {
+      for (int twice = 0; twice < 2; ++twice)
+        for (int a = 0; a < b; ++a) {
+          const T part = x.col(a).dot(x.col(b));
+          x.col(b) -= part * x.col(a);
+          triangle(a, b) += part;
+        }
+      const double norm = x.col(b).norm();
+      triangle(b, b) = norm;
+      if (norm > 0) x.col(b) /= norm;
+    }
+  }
+
+  const ShiftedInverse<T>& op_;
+  T shift_;
+  Matrix<T> v_, h_;
+  int size_ = 0;
 };
+
+/// Of small matrices all.
+template <class T>
+std::vector<Found> of_dense(const SparseOf<T>& s, const SparseOf<T>& t) {
+  const Matrix<T> dense = Matrix<T>(t).partialPivLu().solve(Matrix<T>(s));
+  const EigenSolver<T> solver(dense);
+  std::vector<Found> found;
+  const Eigen::MatrixXcd vectors = solver.eigenvectors();
+  for (int i = 0; i < solver.eigenvalues().size(); ++i)
+    found.push_back({solver.eigenvalues()[i], vectors.col(i)});
+  return found;
+}
+
+template <class T>
+std::vector<Found> solutions(const SparseOf<T>& s, const SparseOf<T>& t, T shift, const Wanted& wanted,
+                             const std::vector<int>& order) {
+  const int n = int(s.rows());
+  if (n <= 100) return of_dense(s, t);
+  ShiftedInverse<T> inverse(s, t, order);
+  inverse.set_shift(shift);
+  const int most = std::min(n - 2 * Arnoldi<T>::block, std::max(240, 4 * wanted.count)) / 2 * 2;
+  Arnoldi<T> space(inverse, shift, most);
+  std::vector<Found> found;
+  bool enough = false;
+  while (space.size() < most && !enough) {
+    for (int i = 0; i < 5 && space.size() < most; ++i) space.grow();
+    found = space.nearest(wanted, enough);
+  }
+  for (Found& x : found) x.vector = space.vector(x.vector);
+  return found;
+}
 
 }  // namespace
 
-std::vector<Eigenpair> eigenpairs(const Sparse& s, const Sparse& t, double shift, int wanted) {
-  std::vector<Eigenpair> pairs;
-  const int n = int(s.rows());
-  if (n <= 200) {
-    const Eigen::MatrixXd dense = Eigen::MatrixXd(t).partialPivLu().solve(Eigen::MatrixXd(s));
-    const Eigen::EigenSolver<Eigen::MatrixXd> solver(dense);
-    keep_real(solver.eigenvalues(), solver.eigenvectors(), pairs);
-    return pairs;
-  }
-  ShiftedInverse inverse(s, t);
-  Spectra::GenEigsRealShiftSolver<ShiftedInverse> solver(inverse, wanted,
-                                                         std::min(n, std::max(4 * wanted + 10, 30)), shift);
-  solver.init();
-  solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-12);
-  if (solver.info() == Spectra::CompInfo::Successful)
-    keep_real(solver.eigenvalues(), solver.eigenvectors(), pairs);
+std::vector<Eigenpair> eigenpairs(const Sparse& s, const Sparse& t, double shift, const Wanted& wanted,
+                                  const std::vector<int>& order) {
+  return real_ones(solutions<double>(s, t, shift, wanted, order));
+}
+
+std::vector<EigenpairOf<cplx>> eigenpairs(const SparseOf<cplx>& s, const SparseOf<cplx>& t, cplx shift,
+                                          const Wanted& wanted, const std::vector<int>& order) {
+  std::vector<EigenpairOf<cplx>> pairs;
+  for (Found& x : solutions<cplx>(s, t, shift, wanted, order))
+    pairs.push_back({x.value, std::move(x.vector)});
+  std::sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+    return std::abs(a.value - shift) < std::abs(b.value - shift);
+  });
   return pairs;
 }
 

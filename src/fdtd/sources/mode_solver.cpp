@@ -8,8 +8,7 @@
 #include <limits>
 
 #include "core/error.hpp"
-#include "fdtd/sources/cross_section.hpp"
-#include "fdtd/sources/eigenpairs.hpp"
+#include "fdtd/sources/guided_pairs.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -145,12 +144,13 @@ double highest_value(const CrossSection& cut) {
 /// Modes of a plane with metal, slower than waves in any of its media: looked for band by band, each a factor
 /// 4 wide and with its own shift, since nobody knows how slow they are.
 std::vector<Eigenpair> modes_beside_metal(const CrossSection& cut, int wanted) {
-  const Sparse s = cut.A * cut.B, t = cut.N + cut.absent;
+  const Sparse s = product(cut.A, cut.B), t = cut.N + cut.absent;
+  const auto order = cut.elimination_order();
   const double fastest = 1.0001 * cut.phase * cut.phase * std::max(cut.solid, square(least_index));
   std::vector<Eigenpair> all;
   double top = highest_value(cut);
   const auto add = [&](double shift, double bottom) {
-    for (Eigenpair& x : eigenpairs(s, t, shift, wanted))
+    for (Eigenpair& x : eigenpairs(s, t, shift, {wanted}, order))
       if (x.value < top && x.value >= bottom) all.push_back(std::move(x));
     top = bottom;
   };
@@ -159,14 +159,19 @@ std::vector<Eigenpair> modes_beside_metal(const CrossSection& cut, int wanted) {
   return all;
 }
 
+/// Modes of a plane near a shift.
+std::vector<Eigenpair> near(const CrossSection& cut, double shift, const Wanted& wanted) {
+  return eigenpairs(product(cut.A, cut.B), Sparse(cut.N + cut.absent), shift, wanted,
+                    cut.elimination_order());
+}
+
 /// index^2 of the slowest wave along a cross-section; 0 where it carries none.
 double slowest(const CrossSection& cut) {
   const double unit = cut.phase * cut.phase;
   constexpr int some = 4;
   double most = 0;
-  for (const Eigenpair& x : cut.metal ? modes_beside_metal(cut, some)
-                                      : eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent),
-                                                   1.0001 * unit * cut.highest, some))
+  for (const Eigenpair& x :
+       cut.metal ? modes_beside_metal(cut, some) : near(cut, 1.0001 * unit * cut.highest, {some}))
     if (x.value < highest_value(cut)) most = std::max(most, x.value / unit);
   return most;
 }
@@ -183,7 +188,7 @@ double continuum(const Problem& p, const ModePlane& plane, const CrossSection& c
       line.lo[t.axis] = side == 0 ? t.low : t.high - 1;
       line.hi[t.axis] = line.lo[t.axis] + 1;
       const CrossSection layers(p, line, w, t.axis);
-      if (layers.metal || layers.highest > most) most = std::max(most, slowest(layers));
+      if (layers.metal || layers.highest > most * (1 + 1e-9)) most = std::max(most, slowest(layers));
     }
   return most;
 }
@@ -196,8 +201,7 @@ std::optional<double> cut_off_index(const Problem& p, const ModePlane& plane, do
   if (continuum(p, plane, cut, 2 * pi * frequency) > 0) return {};
   for (const double beyond : {0.5, 2.0, 8.0}) {
     double best = -infinity;
-    for (const Eigenpair& x :
-         eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), -beyond * unit, 4))
+    for (const Eigenpair& x : near(cut, -beyond * unit, {4}))
       if (x.value < -1e-4 * unit) best = std::max(best, x.value / (cut.phase * cut.phase));
     if (best > -infinity) return best;
   }
@@ -206,9 +210,8 @@ std::optional<double> cut_off_index(const Problem& p, const ModePlane& plane, do
 
 }  // namespace
 
-std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, double frequency, int count,
-                                      std::optional<double> index_guess) {
-  const CrossSection cut(p, plane, 2 * pi * frequency);
+std::vector<Eigenpair> guided_pairs(const Problem& p, const ModePlane& plane, const CrossSection& cut,
+                                    double frequency, int count, std::optional<double> index_guess) {
   const double unit = cut.phase * cut.phase;
   // Above every guided mode, but not on the one of a homogeneous guide between conductors.
   double shift = 1.0001 * unit * cut.highest;
@@ -216,21 +219,38 @@ std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, 
     const double kappa = 2 * std::sin(std::min(pi / 2, pi * frequency * *index_guess * p.grid.dx));
     shift = kappa * kappa * (1 + 1e-7);
   }
-  auto pairs = cut.metal && !index_guess
-                   ? modes_beside_metal(cut, count + 2)
-                   : eigenpairs(Sparse(cut.A * cut.B), Sparse(cut.N + cut.absent), shift, count + 2);
-  const double fastest = std::max(continuum(p, plane, cut, 2 * pi * frequency), square(least_index));
-  std::erase_if(pairs, [&](const Eigenpair& x) {
-    // Layers alone have the continuum's own wave between the conductors at the rim, to rounding.
-    return x.value <= unit * fastest * (1 + 1e-7) || x.value >= highest_value(cut);
-  });
+  // Layers alone have the continuum's own wave between the conductors at the rim, to rounding.
+  const double least =
+      unit * (1 + 1e-7) * std::max(continuum(p, plane, cut, 2 * pi * frequency), square(least_index));
+  std::vector<Eigenpair> pairs;
+  // More where some are no modes, unless there are no more.
+  for (const int more : {0, 2, 8}) {
+    Wanted wanted{count + more};
+    if (!index_guess) wanted.least = least;
+    pairs = cut.metal && !index_guess ? modes_beside_metal(cut, count + 2) : near(cut, shift, wanted);
+    const bool all = int(pairs.size()) < wanted.count;
+    std::erase_if(pairs,
+                  [&](const Eigenpair& x) { return x.value <= least || x.value >= highest_value(cut); });
+    if (all || cut.metal || int(pairs.size()) >= count) break;
+  }
   std::sort(pairs.begin(), pairs.end(), [&](const Eigenpair& a, const Eigenpair& b) {
     return index_guess ? std::abs(a.value - shift) < std::abs(b.value - shift) : a.value > b.value;
   });
   turn_equals_apart(pairs, cut);
+  if (int(pairs.size()) > count) pairs.resize(std::size_t(count));
+  return pairs;
+}
+
+double slowest_leaving(const Problem& p, const ModePlane& plane, const CrossSection& cut, double frequency) {
+  return continuum(p, plane, cut, 2 * pi * frequency);
+}
+
+std::vector<ModeProfile> guided_modes(const Problem& p, const ModePlane& plane, double frequency, int count,
+                                      std::optional<double> index_guess) {
+  const CrossSection cut(p, plane, 2 * pi * frequency);
   std::vector<ModeProfile> modes;
-  for (const Eigenpair& pair : pairs)
-    if (int(modes.size()) < count) modes.push_back(profile(cut, p.grid, pair, frequency));
+  for (const Eigenpair& pair : guided_pairs(p, plane, cut, frequency, count, index_guess))
+    modes.push_back(profile(cut, p.grid, pair, frequency));
   return modes;
 }
 

@@ -1,0 +1,104 @@
+#include "modes/section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "fdtd/model/extent.hpp"
+#include "fdtd/wall_kind.hpp"
+
+namespace umov::modes {
+namespace {
+
+/// A box without extent along the axis of travel.
+struct Box {
+  Vec3 center{0, 0, 0}, size{0, 0, 0};
+};
+
+template <class Specs>
+std::optional<Box> box_named(const Specs& specs, const std::string& name) {
+  for (const auto& spec : specs)
+    if (spec.name == name) return Box{spec.center, spec.size};
+  return {};
+}
+
+Box asked_box(const Simulation& sim) {
+  if (sim.at.empty()) {
+    Box whole;
+    whole.size = {INFINITY, INFINITY, INFINITY};
+    whole.size[sim.normal] = 0;
+    whole.center[sim.normal] = sim.position;
+    return whole;
+  }
+  if (const auto box = box_named(sim.model.sources, sim.at)) return *box;
+  if (const auto box = box_named(sim.model.monitors, sim.at)) return *box;
+  throw BadInput(fmt::format(
+      "`modes.at` is '{}' (no source and no monitor of the case is called so); name one of them", sim.at));
+}
+
+/// Extents without end reach up to the absorbing layers of the domain, or to its walls where the modes have
+/// layers of their own; what lies behind a mirror is its image.
+void bound(Box& box, const Simulation& sim, const fdtd::Grid& g) {
+  for (int a = 0; a < 3; ++a) {
+    if (!g.active(a) || a == sim.normal) continue;
+    double low = g.origin[a], high = low + g.cells[a] * g.dx;
+    const double first = low, last = high;
+    if (std::isinf(box.size[a]) && sim.absorber == 0) {
+      if (sim.model.walls[a][0] == fdtd::WallKind::pml) low += sim.model.pml.layers * g.dx;
+      if (sim.model.walls[a][1] == fdtd::WallKind::pml) high -= sim.model.pml.layers * g.dx;
+    } else if (!std::isinf(box.size[a])) {
+      low = box.center[a] - box.size[a] / 2;
+      high = box.center[a] + box.size[a] / 2;
+      if (fdtd::is_mirror(sim.model.walls[a][0])) low = std::max(low, first);
+      if (fdtd::is_mirror(sim.model.walls[a][1])) high = std::min(high, last);
+    }
+    box.center[a] = (low + high) / 2;
+    box.size[a] = high - low;
+  }
+}
+
+/// Four cells around the plane: nothing changes along the axis beyond them.
+void keep_slab(fdtd::Grid& g, int axis, double position) {
+  const int node = int(std::lround((position - g.origin[axis]) / g.dx));
+  if (node < 1 || node > g.cells[axis] - 1)
+    throw BadInput(
+        fmt::format("the plane lies at {} = {:g} (outside the domain); move it", "xyz"[axis], position));
+  g.origin[axis] += (node - 2) * g.dx;
+  g.cells[axis] = 4;
+}
+
+}  // namespace
+
+double Section::low(int s) const {
+  return problem.grid.origin[axis(s)] + plane.lo[axis(s)] * problem.grid.dx;
+}
+
+bool Section::open(int s, int side) const {
+  const int a = axis(s);
+  if (!problem.grid.active(a)) return false;
+  const bool wall = side == 0 ? plane.lo[a] == 0 : plane.hi[a] == problem.grid.cells[a];
+  return !wall || problem.pml[a][side].layers > 0;
+}
+
+Section make_section(const Simulation& given, double finer) {
+  Simulation sim = given;
+  sim.model.resolution = fdtd::cells_per_unit(given.model) * finer;
+  Section out;
+  out.scene = fdtd::make_scene(sim.model);
+  fdtd::Grid g = fdtd::make_grid(sim.model, *out.scene);
+  Box box = asked_box(sim);
+  sim.normal = given.normal;
+  bound(box, sim, g);
+  keep_slab(g, sim.normal, box.center[sim.normal]);
+  sim.model.walls[sim.normal] = {fdtd::WallKind::periodic, fdtd::WallKind::periodic};
+  out.problem.grid = g;
+  fdtd::set_walls(sim.model, out.problem);
+  fdtd::paint(sim.model, *out.scene, out.problem);
+  box.center[sim.normal] = g.origin[sim.normal] + 2 * g.dx;
+  out.plane = fdtd::mode_plane(g, box.center, box.size, "modes");
+  return out;
+}
+
+}  // namespace umov::modes
