@@ -36,6 +36,7 @@ const std::map<std::string, Names> allowed{
     {"mesh", {"core"}},
     {"mie", {"core"}},
     {"layers", {"core"}},
+    {"layout", {"core"}},
     {"shapes", {"core"}},
 
     {"results", {"core"}},
@@ -60,7 +61,8 @@ const std::map<std::string, Names> allowed{
     {"dda/translated", {"comm", "command", "core", "dda/case", "dda/command", "dda/ddscat", "dda/opendda"}},
 
     {"fdtd",
-     {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "run", "shapes"}},
+     {"backend", "cases", "comm", "core", "layers", "layout", "materials", "parameters", "results", "run",
+      "shapes"}},
     {"fdtd/case", {"cases", "core", "fdtd", "parameters"}},
     {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "run"}},
     {"fdtd/output", {"comm", "core", "fdtd", "parameters", "pictures", "results"}},
