@@ -93,9 +93,10 @@ class Hierarchy {
   std::vector<std::uint32_t> order_;  ///< structures after all that they refer to
 };
 
-/// The pieces whose union is a path: its segments, what fills the corners between them, its ends. Corners of
-/// up to 90 degrees are mitred, sharper ones cut square at half the width beyond the point; round ends are
-/// polygons that stay within `sagitta` of the circle. `closed`: the last point is followed by the first.
+/// The pieces whose union is a path: its segments, what fills the corners between them, its ends. Corners are
+/// mitred up to 90 degrees; at sharper ones both outer sides go on for half the width and are joined, as KLayout
+/// and gdspy do. Round ends are polygons within `sagitta` of the circle. `closed`: the last point is followed by
+/// the first.
 void stroke(std::span<const Place> points, double width, PathStyle::Ends, double begin, double end,
             double sagitta, bool closed, const std::function<void(std::span<const Place>)>& piece);
 

@@ -29,7 +29,7 @@ class Region {
   void unite(const Region&);
   /// A part of it, along the axes.
   Region within(const Box&) const;
-  /// Its edges moved outward (by < 0: inward), corners kept sharp up to 90 degrees and else cut.
+  /// Its edges moved outward (by < 0: inward), corners as those of paths (stroke).
   void grow(double by);
 
   bool empty() const;

@@ -35,7 +35,7 @@ using Take = std::function<void(std::span<const Place>)>;
 /// Half a circle around an end, the straight side across the path.
 void add_cap(const Place& center, const Place& outward, double half, double sagitta, const Take& piece) {
   const double step = 2 * std::acos(std::clamp(1 - sagitta / half, 0.7, 1.0));
-  const int count = std::clamp(int(std::ceil(pi / std::max(step, 1e-3))), 8, 1024);
+  const int count = 2 * std::clamp(int(std::ceil(pi / 2 / std::max(step, 1e-3))), 4, 512);
   std::vector<Place> corners;
   for (int i = 0; i <= count; ++i) {
     const double angle = pi * i / count - pi / 2;
@@ -56,12 +56,8 @@ void add_corner(const Segment& one, const Segment& next, double half, const Take
   if (cosine >= -rounding) {
     const double beyond = half * std::fabs(sine) / (1 + cosine);  // half tan(turn / 2)
     piece(std::array{at, before, plus(before, beyond, one.along), after});
-  } else {  // cut square, half the width beyond the point
-    const double bisector = std::sqrt(std::max(0.0, (1 + cosine) / 2));  // cosine of half the turn
-    const double sine_half = std::sqrt((1 - cosine) / 2);
-    // where the line square to the bisector of the corner, `half` from the point, meets both outer sides
-    const double along = half * (1 - bisector) / sine_half;
-    piece(std::array{at, before, plus(before, along, one.along), plus(after, -along, next.along), after});
+  } else {  // both sides go on for half the width, and are joined
+    piece(std::array{at, before, plus(before, half, one.along), plus(after, -half, next.along), after});
   }
 }
 

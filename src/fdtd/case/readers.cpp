@@ -67,6 +67,10 @@ void declare_case_readers(ParameterTable<Case>& t) {
     return unless(c.picture.files.empty(),
                   "the cells of the picture are the domain: width, height and resolution together refine it");
   });
+  t.idle(
+      {"layout.cell", "layout.window", "layout.margin", "layout.extend", "layout.port_layer",
+       "layout.port_margin"},
+      [](const Case& c) { return unless(!c.layout.file.empty(), "no layout is given, which it describes"); });
   t.idle({"domain.polarization"}, [](const Case& c) {
     return unless(c.simulation.te || case_dimensions(c) == 2, "tm and te are a choice in two dimensions");
   });
@@ -152,6 +156,22 @@ void declare_shape_readers(ParameterTable<AbsorberSpec>& t) { declare_readers_of
 
 namespace {
 
+/// Of a layer that is no sheet of the whole domain.
+std::string sheet(const LayerSpec& l) {
+  return unless(l.layer.has_value(), "it has no number of a layer, and is the whole domain between its ends");
+}
+
+}  // namespace
+
+void declare_layer_readers(ParameterTable<LayerSpec>& t) {
+  for (const char* key : {"datatype", "bias", "side_angle"}) t.idle({key}, sheet);
+  t.idle({"drawn_at"}, [](const LayerSpec& l) {
+    return unless(l.side_angle != 90, "its sides are upright, and as drawn at every height");
+  });
+}
+
+namespace {
+
 /// Of what most kinds read: the others are told so.
 std::string unread(const MonitorCase& c, std::string_view key) {
   return kind_of(c.spec).reads(key) ? "" : fmt::format("a {} does not read it", word_of(c));
@@ -165,8 +185,10 @@ std::string unread_but(const MonitorCase& c, std::string_view key) {
 }  // namespace
 
 void declare_source_readers(ParameterTable<SourceCase>& t) {
-  for (const char* key : {"component", "hard", "center", "size", "cells"})
+  for (const char* key : {"component", "hard", "center", "size", "cells", "port"})
     t.idle({key}, [key](const SourceCase& c) { return read_by(word_of(c), sources_that_read(key)); });
+  t.idle({"port_offset"},
+         [](const SourceCase& c) { return unless(!c.spec.port.empty(), "it names no port"); });
   const auto by_waveform = [](Words readers) {
     return [readers](const SourceCase& c) { return read_by(waveform_of(c), readers); };
   };
@@ -183,8 +205,10 @@ void declare_source_readers(ParameterTable<SourceCase>& t) {
 void declare_monitor_readers(ParameterTable<MonitorCase>& t) {
   for (const char* key : {"fields", "size", "interval"})
     t.idle({key}, [key](const MonitorCase& c) { return unread(c, key); });
-  for (const char* key : {"box", "cells", "reference"})
+  for (const char* key : {"box", "cells", "reference", "port"})
     t.idle({key}, [key](const MonitorCase& c) { return unread_but(c, key); });
+  t.idle({"port_offset"},
+         [](const MonitorCase& c) { return unless(!c.spec.port.empty(), "it names no port"); });
   t.idle({"center"}, [](const MonitorCase& c) {
     return c.spec.pixels.empty() ? unread(c, "center") : "its cells say where it is";
   });
