@@ -151,16 +151,12 @@ class FdtdCaseChecker : cases::CasePlaces {
                      " has a direction and no width (of its guide); give both or none");
   }
 
-  /// What a port says of a source or monitor is not said again.
   template <class Spec>
   void check_port_of(const Spec& spec, const std::string& list, std::size_t i) const {
     if (spec.port.empty()) return;
     if (!sim_.layout)
       throw BadInput(item_place(list, i, "port") +
                      " names a port without a layout; give file = \"...\" under [layout]");
-    for (const char* key : {"center", "size", "direction", "box"})
-      if (item_has(list, i, key))
-        throw BadInput(item_place(list, i, key) + " is given beside a port, which says it; keep one");
   }
 
   void check_domain() const {

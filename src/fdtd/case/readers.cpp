@@ -172,6 +172,9 @@ void declare_layer_readers(ParameterTable<LayerSpec>& t) {
 
 namespace {
 
+/// Of a source's or monitor's plane.
+const std::string port_says_it = "its port says where the plane is, and which way is out";
+
 /// Of what most kinds read: the others are told so.
 std::string unread(const MonitorCase& c, std::string_view key) {
   return kind_of(c.spec).reads(key) ? "" : fmt::format("a {} does not read it", word_of(c));
@@ -185,8 +188,15 @@ std::string unread_but(const MonitorCase& c, std::string_view key) {
 }  // namespace
 
 void declare_source_readers(ParameterTable<SourceCase>& t) {
-  for (const char* key : {"component", "hard", "center", "size", "cells", "port"})
+  for (const char* key : {"component", "hard", "cells", "port"})
     t.idle({key}, [key](const SourceCase& c) { return read_by(word_of(c), sources_that_read(key)); });
+  for (const char* key : {"center", "size"})
+    t.idle({key}, [key](const SourceCase& c) {
+      return c.spec.port.empty() ? read_by(word_of(c), sources_that_read(key)) : port_says_it;
+    });
+  t.idle({"direction"}, [](const SourceCase& c) {
+    return c.spec.port.empty() ? read_by(word_of(c), {"mode"}) : port_says_it;
+  });
   t.idle({"port_offset"},
          [](const SourceCase& c) { return unless(!c.spec.port.empty(), "it names no port"); });
   const auto by_waveform = [](Words readers) {
@@ -203,16 +213,22 @@ void declare_source_readers(ParameterTable<SourceCase>& t) {
 }
 
 void declare_monitor_readers(ParameterTable<MonitorCase>& t) {
-  for (const char* key : {"fields", "size", "interval"})
+  for (const char* key : {"fields", "interval"})
     t.idle({key}, [key](const MonitorCase& c) { return unread(c, key); });
-  for (const char* key : {"box", "cells", "reference", "port"})
+  for (const char* key : {"cells", "reference", "port"})
     t.idle({key}, [key](const MonitorCase& c) { return unread_but(c, key); });
+  t.idle({"size"},
+         [](const MonitorCase& c) { return c.spec.port.empty() ? unread(c, "size") : port_says_it; });
+  t.idle({"box"},
+         [](const MonitorCase& c) { return c.spec.port.empty() ? unread_but(c, "box") : port_says_it; });
   t.idle({"port_offset"},
          [](const MonitorCase& c) { return unless(!c.spec.port.empty(), "it names no port"); });
   t.idle({"center"}, [](const MonitorCase& c) {
+    if (!c.spec.port.empty()) return port_says_it;
     return c.spec.pixels.empty() ? unread(c, "center") : "its cells say where it is";
   });
   t.idle({"direction"}, [](const MonitorCase& c) {
+    if (!c.spec.port.empty()) return port_says_it;
     return c.spec.box ? "the faces of a box count outward" : unread_but(c, "direction");
   });
   t.idle(
