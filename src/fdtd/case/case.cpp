@@ -108,7 +108,7 @@ class FdtdCaseChecker : cases::CasePlaces {
       check_file(place("layout.file"), case_.layout.file, "the layout");
       sim_.layout = case_.layout;
     }
-    const char* without = " without a layout (it is a part of one); give file = \"...\" under [layout]";
+    const char* without = " a part of a layout (and there is none); give file = \"...\" under [layout]";
     if (!sim_.layout && !sim_.layers.empty())
       throw BadInput(item("layer", 0, sim_.layers[0].name) + " is" + without);
     if (!sim_.layout && !sim_.ports.empty())
