@@ -94,9 +94,9 @@ class Hierarchy {
 };
 
 /// The pieces whose union is a path: its segments, what fills the corners between them, its ends. Corners are
-/// mitred up to 90 degrees; at sharper ones both outer sides go on for half the width and are joined, as KLayout
-/// and gdspy do. Round ends are polygons within `sagitta` of the circle. `closed`: the last point is followed by
-/// the first.
+/// mitred up to 90 degrees; at sharper ones both outer sides go on for half the width and are joined, as
+/// KLayout and gdspy do. Round ends are polygons within `sagitta` of the circle. `closed`: the last point is
+/// followed by the first.
 void stroke(std::span<const Place> points, double width, PathStyle::Ends, double begin, double end,
             double sagitta, bool closed, const std::function<void(std::span<const Place>)>& piece);
 

@@ -360,7 +360,7 @@ TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {
   EXPECT_EQ(found[1],
             "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, cases, "
             "comm, core, "
-            "layers, materials, parameters, results, run, shapes");
+            "layers, layout, materials, parameters, results, run, shapes");
   EXPECT_NE(found[2].find("src/fdtd/output/pictures.cpp:1 includes \"dda/output/picture_parts.hpp\""),
             std::string::npos);
   EXPECT_EQ(found[3], "src/results/result.hpp:2 includes \"dda/outcome.hpp\": results may include core");
