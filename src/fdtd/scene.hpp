@@ -51,6 +51,12 @@ class Scene {
 /// when called again; to be called before all that follows. Throws BadInput naming the file.
 void apply_picture(Simulation&);
 
+/// Reads the case's layout and puts what it says into the other parts of the case: extents of the domain that
+/// are infinite, a body for each layer before those of the case, ports found, and the planes of sources and
+/// monitors that name one. Does nothing without layout, layers and ports, or when called again; to be called
+/// before all that follows. Throws BadInput naming the file.
+void apply_layout(Simulation&);
+
 /// The scene of a case; with `reference`, of its reference run (only bodies with in_reference).
 /// Throws BadInput naming body and material.
 std::unique_ptr<Scene> make_scene(const Simulation&, bool reference = false);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "fdtd/sources/list.hpp"
 #include "materials/material.hpp"
 #include "results/formats.hpp"
+#include "shapes/outline.hpp"
 
 namespace umov::fdtd {
 
@@ -60,12 +63,64 @@ struct ShapeSpec {
   std::vector<Vec3> vertices;                       ///< prism: base polygon (x, y), relative to center
   std::string file;                                 ///< mesh: STL or OBJ
   double scale = 1;                                 ///< mesh: units per file unit
+  /// prism: in place of vertices, what polygons of a layout cover; set by apply_layout.
+  std::shared_ptr<const shapes::Outline> outline;
+  double side_angle = 90, drawn_at = 0;  ///< of such a prism, see LayerSpec
 };
 
 /// A body of one material. Later bodies cover earlier ones.
 struct BodySpec : ShapeSpec {
   std::string material;
   bool in_reference = false;  ///< kept in the reference run of a normalised pair
+  int layer = 0;              ///< number of the layer that it is of, counted from 1; 0: none
+};
+
+/// A layer of a layout, or without a number one of the whole domain, between two heights. Later layers cover
+/// earlier ones, and bodies cover layers.
+struct LayerSpec {
+  std::string name;
+  std::optional<int> layer;
+  int datatype = 0;
+  std::optional<double> from, to;  ///< none: without end
+  std::string material;
+  double side_angle = 90;  ///< degrees from the plane; below 90 it is narrower at the top
+  double drawn_at = 0.5;   ///< height at which it is as wide as drawn, as a share from `from` to `to`
+  double bias = 0;         ///< edges are moved outward by it
+  bool in_reference = false;
+};
+
+/// Where a guide leaves a layout.
+struct PortSpec {
+  std::string name;
+  Vec3 at{0, 0, 0};       ///< in the layout's coordinates, units
+  std::string direction;  ///< out of the structure: +x, -x, +y, -y
+  double width = 0;
+  std::string layer;  ///< name of the layer that the guide is of; "": the first one of the layout
+};
+
+/// A port found, in the domain's coordinates.
+struct FoundPort {
+  std::string name;
+  Vec3 at{0, 0, 0};  ///< in the middle of the guide's end
+  Vec3 in_layout{0, 0, 0};
+  int axis = 0, sign = 1;  ///< of its direction, out of the structure
+  double width = 0, height = 0;
+  std::string layer;
+};
+
+/// A layout of GDSII as a part of the model.
+struct LayoutSpec {
+  std::string file, cell;
+  std::vector<Vec3>
+      window;          ///< two opposite corners, in the layout's coordinates; none: around all that is read
+  double margin = 1;   ///< from the window to the ends of the domain, where its size is infinite
+  bool extend = true;  ///< guides that the window cuts or that end in a port go on to the ends of the domain
+  std::vector<int> port_layer;  ///< layer and type of texts that name ports
+  double port_margin = 0;       ///< of a port's plane beside the guide; 0: twice its width
+  // set by apply_layout
+  bool applied = false;
+  std::vector<FoundPort> ports;
+  std::vector<std::string> report, warnings;
 };
 
 /// A region that absorbs whatever media it holds (absorbers.hpp), in every run of a case.
@@ -133,6 +188,8 @@ struct SourceSpec : OwnOfKind {
   int mode = 1;
   int direction = +1;
   std::optional<double> index_guess;
+  std::string port;        ///< mode: in place of center, size and direction
+  double port_offset = 0;  ///< from the port, outward
 };
 
 struct MonitorSpec : OwnOfKind {
@@ -151,6 +208,8 @@ struct MonitorSpec : OwnOfKind {
   double frequency_from = 0, frequency_to = 0;
   int frequency_count = 0;
   int interval = 0;  ///< steps between samples; 0 = chosen by the highest frequency
+  std::string port;  ///< mode, flux: in place of center, size and direction
+  double port_offset = 0;
 };
 
 struct Stop {
@@ -195,6 +254,9 @@ struct Simulation {
   bool averaging = true;  ///< sub-pixel averaging of permittivity at edges
 
   std::optional<PictureSpec> picture;
+  std::optional<LayoutSpec> layout;
+  std::vector<LayerSpec> layers;
+  std::vector<PortSpec> ports;
   std::vector<MaterialSpec> materials;
   std::vector<BodySpec> bodies;
   std::vector<AbsorberSpec> absorbers;

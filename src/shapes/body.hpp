@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "shapes/outline.hpp"
 
 namespace umov::shapes {
 
@@ -91,5 +92,13 @@ std::unique_ptr<Body> ring(const Frame&, double inner_radius, double outer_radiu
 /// A polygon in the frame's xy plane (at least three vertices, either orientation; outline.hpp says which),
 /// from -height/2 to height/2.
 std::unique_ptr<Body> prism(const Frame&, const std::vector<Vec3>& vertices, double height);
+
+/// Sides that lean: at the height `drawn_at` above the middle they stand on the outline, and higher up by one
+/// they are inward of it by `slope`.
+struct Taper {
+  double slope = 0, drawn_at = 0;
+};
+/// The same over all that loops bound, which do not cross and have the area to their left.
+std::unique_ptr<Body> prism_over(const Frame&, const Outline&, double height, const Taper& = {});
 
 }  // namespace umov::shapes

@@ -327,8 +327,8 @@ TEST_F(FdtdFront, ResumeTakesTheCaseOfItsFolder) {
 TEST_F(FdtdFront, ManualListsEverySectionAndNestedTable) {
   const std::string manual = fdtd::parameters().markdown();
   for (const char* part :
-       {"`[domain]`", "`[boundary]`", "`[pml]`", "`[picture]`", "`[stop]`", "`[run]`", "`[output]`",
-        "`[checkpoint]`", "`[machine]`", "`[[material]]`", "`[[material.pole]]`", "`[[body]]`",
+       {"`[domain]`", "`[boundary]`", "`[pml]`", "`[picture]`", "`[layout]`", "`[stop]`", "`[run]`",
+        "`[output]`", "`[checkpoint]`", "`[machine]`", "`[[material]]`", "`[[material.pole]]`", "`[[body]]`",
         "`[[source]]`", "`[[monitor]]`", "`wavelength_um`"})
     expect_contains(manual, part);
   expect_contains(fdtd::parameters().help(), "--eps-max");

@@ -36,6 +36,7 @@ const std::map<std::string, Names> allowed{
     {"mesh", {"core"}},
     {"mie", {"core"}},
     {"layers", {"core"}},
+    {"layout", {"core"}},
     {"shapes", {"core"}},
 
     {"results", {"core"}},
@@ -60,7 +61,8 @@ const std::map<std::string, Names> allowed{
     {"dda/translated", {"comm", "command", "core", "dda/case", "dda/command", "dda/ddscat", "dda/opendda"}},
 
     {"fdtd",
-     {"backend", "cases", "comm", "core", "layers", "materials", "parameters", "results", "run", "shapes"}},
+     {"backend", "cases", "comm", "core", "layers", "layout", "materials", "parameters", "results", "run",
+      "shapes"}},
     {"fdtd/case", {"cases", "core", "fdtd", "parameters"}},
     {"fdtd/run", {"backend", "comm", "core", "fdtd", "fdtd/case", "run"}},
     {"fdtd/output", {"comm", "core", "fdtd", "parameters", "pictures", "results"}},
@@ -380,7 +382,7 @@ TEST(Rooms, AForbiddenIncludeIsNamedWithItsLine) {
   EXPECT_EQ(found[1],
             "src/fdtd/kernels/curl.hpp:1 includes \"fdtd/case/case.hpp\": fdtd may include backend, cases, "
             "comm, core, "
-            "layers, materials, parameters, results, run, shapes");
+            "layers, layout, materials, parameters, results, run, shapes");
   EXPECT_NE(found[2].find("src/fdtd/output/pictures.cpp:1 includes \"dda/output/picture_parts.hpp\""),
             std::string::npos);
   EXPECT_EQ(found[3], "src/results/result.hpp:2 includes \"dda/outcome.hpp\": results may include core");

@@ -24,6 +24,7 @@ Case case_of(const Simulation& simulation) {
   c.simulation = simulation;
   if (simulation.pml.layers != PmlSettings{}.layers) c.simulation.pml.asked = simulation.pml.layers;
   if (simulation.picture) c.picture = *simulation.picture;
+  if (simulation.layout) c.layout = *simulation.layout;
   for (const auto& spec : simulation.sources) {
     SourceCase source;
     source.spec = spec;
@@ -47,6 +48,7 @@ class FdtdCaseChecker : cases::CasePlaces {
     refuse_contradictions();
     sim_.pml.layers = sim_.pml.asked.value_or(PmlSettings{}.layers);
     take_picture();
+    take_layout();
     check_domain();
     refuse_blocks_in_the_plane();
     check_walls();
@@ -95,6 +97,66 @@ class FdtdCaseChecker : cases::CasePlaces {
             "wavelength); leave it out, and change width, height and resolution together to refine",
             place("domain.size"), sim_.resolution > 0 ? sim_.resolution : 10));
     }
+  }
+
+  void take_layout() {
+    sim_.layout.reset();
+    if (!case_.layout.file.empty()) {
+      if (sim_.picture)
+        throw BadInput(place("layout.file") +
+                       " is given beside a picture (each is the model's domain); leave one of them out");
+      check_file(place("layout.file"), case_.layout.file, "the layout");
+      sim_.layout = case_.layout;
+    }
+    const char* without = " a part of a layout (and there is none); give file = \"...\" under [layout]";
+    if (!sim_.layout && !sim_.layers.empty())
+      throw BadInput(item("layer", 0, sim_.layers[0].name) + " is" + without);
+    if (!sim_.layout && !sim_.ports.empty())
+      throw BadInput(item("port", 0, sim_.ports[0].name) + " is" + without);
+    for (int a = 0; a < 3; ++a)
+      if (std::isinf(sim_.size[a]) && (!sim_.layout || a == 2))
+        throw BadInput(fmt::format(
+            "{} is infinite along {} ({}); give its extent there", place("domain.size"), axes[a],
+            sim_.layout ? "a layout has no height" : "there is no layout that it could be around"));
+    for (std::size_t i = 0; i < sim_.layers.size(); ++i) check_layer(i);
+    for (std::size_t i = 0; i < sim_.ports.size(); ++i) check_port(i);
+  }
+
+  void check_layer(std::size_t i) const {
+    const LayerSpec& l = sim_.layers[i];
+    const std::string where = item("layer", i, l.name);
+    if (l.material.empty())
+      throw BadInput(where + " has no material (space is filled by materials); give material = \"...\"");
+    require_material(sim_, l.material, where);
+    if (!(l.from.value_or(-INFINITY) < l.to.value_or(INFINITY)))
+      throw BadInput(where + " does not end above where it begins (from is below to); exchange them");
+    const bool ends = l.from || l.to;
+    if (ends && case_dimensions(case_) < 3)
+      throw BadInput(item_place("layer", i, l.from ? "from" : "to") +
+                     " has no effect (the domain has no extent along z); leave it out");
+    if (l.side_angle != 90 && !(l.from && l.to))
+      throw BadInput(item_place("layer", i, "side_angle") +
+                     " leans sides without ends (they would meet, or part for ever); give from and to");
+    if (l.in_reference && !given("run.normalize"))
+      throw BadInput(item_place("layer", i, "in_reference") +
+                     " has no effect (there is no reference run); set normalize = true under [run]");
+  }
+
+  void check_port(std::size_t i) const {
+    const PortSpec& p = sim_.ports[i];
+    if (p.name.empty())
+      throw BadInput(item("port", i) + " has no name (others refer to it by that); give name = \"...\"");
+    if (!p.direction.empty() && !(p.width > 0))
+      throw BadInput(item("port", i, p.name) +
+                     " has a direction and no width (of its guide); give both or none");
+  }
+
+  template <class Spec>
+  void check_port_of(const Spec& spec, const std::string& list, std::size_t i) const {
+    if (spec.port.empty()) return;
+    if (!sim_.layout)
+      throw BadInput(item_place(list, i, "port") +
+                     " names a port without a layout; give file = \"...\" under [layout]");
   }
 
   void check_domain() const {
@@ -183,8 +245,9 @@ class FdtdCaseChecker : cases::CasePlaces {
   /// Of a material that bodies use, too. Tables name themselves, and their fits take time.
   void check_material(std::size_t i) const {
     const MaterialSpec& m = sim_.materials[i];
-    const bool used =
-        m.name == sim_.background || std::ranges::count(sim_.bodies, m.name, &BodySpec::material);
+    const bool used = m.name == sim_.background ||
+                      std::ranges::count(sim_.bodies, m.name, &BodySpec::material) ||
+                      std::ranges::count(sim_.layers, m.name, &LayerSpec::material);
     if (used && m.nk_file.empty()) placed("material", i, [&] { (void)make_material(m, sim_.unit_um); });
   }
 
@@ -225,6 +288,7 @@ class FdtdCaseChecker : cases::CasePlaces {
     const SourceKind& kind = kind_of(spec);
     if (const auto problem = kind.problem(spec); !problem.empty()) throw BadInput(where + " " + problem);
     refuse_flat(kind.in_space(spec), "source", i);
+    check_port_of(spec, "source", i);
     sim_.sources.push_back(std::move(spec));
   }
 
@@ -260,6 +324,7 @@ class FdtdCaseChecker : cases::CasePlaces {
     const MonitorKind& kind = kind_of(spec);
     if (const auto problem = kind.problem(spec); !problem.empty()) throw BadInput(where + " " + problem);
     refuse_flat(kind.in_space(spec), "monitor", i);
+    check_port_of(spec, "monitor", i);
     sim_.monitors.push_back(std::move(spec));
   }
 

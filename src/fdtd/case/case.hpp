@@ -25,6 +25,7 @@ struct Case {
   Simulation simulation;  ///< its sources and monitors are made of those below
   run::Machine machine = cases::on_first_gpu();
   PictureSpec picture;  ///< taken when it has files
+  LayoutSpec layout;    ///< taken when it has a file
   std::vector<SourceCase> sources;
   std::vector<MonitorCase> monitors;
   std::string resume_from;
@@ -39,10 +40,13 @@ const ParameterTable<Case>& parameters();
 /// The parts of that table.
 void add_call_parameters(ParameterTable<Case>&);
 void add_domain_parameters(ParameterTable<Case>&);
+void add_layout_parameters(ParameterTable<Case>&);
 void add_run_parameters(ParameterTable<Case>&);
 ParameterTable<MaterialSpec> material_parameters();
 ParameterTable<BodySpec> body_parameters();
 ParameterTable<AbsorberSpec> absorber_parameters();
+ParameterTable<LayerSpec> layer_parameters();
+ParameterTable<PortSpec> port_parameters();
 ParameterTable<SourceCase> source_parameters();
 ParameterTable<MonitorCase> monitor_parameters();
 

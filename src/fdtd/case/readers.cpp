@@ -67,6 +67,10 @@ void declare_case_readers(ParameterTable<Case>& t) {
     return unless(c.picture.files.empty(),
                   "the cells of the picture are the domain: width, height and resolution together refine it");
   });
+  t.idle(
+      {"layout.cell", "layout.window", "layout.margin", "layout.extend", "layout.port_layer",
+       "layout.port_margin"},
+      [](const Case& c) { return unless(!c.layout.file.empty(), "no layout is given, which it describes"); });
   t.idle({"domain.polarization"}, [](const Case& c) {
     return unless(c.simulation.te || case_dimensions(c) == 2, "tm and te are a choice in two dimensions");
   });
@@ -152,6 +156,25 @@ void declare_shape_readers(ParameterTable<AbsorberSpec>& t) { declare_readers_of
 
 namespace {
 
+/// Of a layer that is no sheet of the whole domain.
+std::string sheet(const LayerSpec& l) {
+  return unless(l.layer.has_value(), "it has no number of a layer, and is the whole domain between its ends");
+}
+
+}  // namespace
+
+void declare_layer_readers(ParameterTable<LayerSpec>& t) {
+  for (const char* key : {"datatype", "bias", "side_angle"}) t.idle({key}, sheet);
+  t.idle({"drawn_at"}, [](const LayerSpec& l) {
+    return unless(l.side_angle != 90, "its sides are upright, and as drawn at every height");
+  });
+}
+
+namespace {
+
+/// Of a source's or monitor's plane.
+const std::string port_says_it = "its port says where the plane is, and which way is out";
+
 /// Of what most kinds read: the others are told so.
 std::string unread(const MonitorCase& c, std::string_view key) {
   return kind_of(c.spec).reads(key) ? "" : fmt::format("a {} does not read it", word_of(c));
@@ -165,8 +188,17 @@ std::string unread_but(const MonitorCase& c, std::string_view key) {
 }  // namespace
 
 void declare_source_readers(ParameterTable<SourceCase>& t) {
-  for (const char* key : {"component", "hard", "center", "size", "cells"})
+  for (const char* key : {"component", "hard", "cells", "port"})
     t.idle({key}, [key](const SourceCase& c) { return read_by(word_of(c), sources_that_read(key)); });
+  for (const char* key : {"center", "size"})
+    t.idle({key}, [key](const SourceCase& c) {
+      return c.spec.port.empty() ? read_by(word_of(c), sources_that_read(key)) : port_says_it;
+    });
+  t.idle({"direction"}, [](const SourceCase& c) {
+    return c.spec.port.empty() ? read_by(word_of(c), {"mode"}) : port_says_it;
+  });
+  t.idle({"port_offset"},
+         [](const SourceCase& c) { return unless(!c.spec.port.empty(), "it names no port"); });
   const auto by_waveform = [](Words readers) {
     return [readers](const SourceCase& c) { return read_by(waveform_of(c), readers); };
   };
@@ -181,14 +213,22 @@ void declare_source_readers(ParameterTable<SourceCase>& t) {
 }
 
 void declare_monitor_readers(ParameterTable<MonitorCase>& t) {
-  for (const char* key : {"fields", "size", "interval"})
+  for (const char* key : {"fields", "interval"})
     t.idle({key}, [key](const MonitorCase& c) { return unread(c, key); });
-  for (const char* key : {"box", "cells", "reference"})
+  for (const char* key : {"cells", "reference", "port"})
     t.idle({key}, [key](const MonitorCase& c) { return unread_but(c, key); });
+  t.idle({"size"},
+         [](const MonitorCase& c) { return c.spec.port.empty() ? unread(c, "size") : port_says_it; });
+  t.idle({"box"},
+         [](const MonitorCase& c) { return c.spec.port.empty() ? unread_but(c, "box") : port_says_it; });
+  t.idle({"port_offset"},
+         [](const MonitorCase& c) { return unless(!c.spec.port.empty(), "it names no port"); });
   t.idle({"center"}, [](const MonitorCase& c) {
+    if (!c.spec.port.empty()) return port_says_it;
     return c.spec.pixels.empty() ? unread(c, "center") : "its cells say where it is";
   });
   t.idle({"direction"}, [](const MonitorCase& c) {
+    if (!c.spec.port.empty()) return port_says_it;
     return c.spec.box ? "the faces of a box count outward" : unread_but(c, "direction");
   });
   t.idle(

@@ -10,6 +10,7 @@ void declare_pole_readers(ParameterTable<materials::Pole>&);
 void declare_material_readers(ParameterTable<MaterialSpec>&);
 void declare_shape_readers(ParameterTable<BodySpec>&);
 void declare_shape_readers(ParameterTable<AbsorberSpec>&);
+void declare_layer_readers(ParameterTable<LayerSpec>&);
 void declare_source_readers(ParameterTable<SourceCase>&);
 void declare_monitor_readers(ParameterTable<MonitorCase>&);
 /// Of a parameter that one kind alone reads.

@@ -19,8 +19,8 @@ void add_domain(Table& t) {
   t.add(declare(
             s, "size", {"--size"}, "unit",
             "Extents of the domain with its absorbing layers, centred at the origin: one number is a domain "
-            "in one dimension, two in the xy plane, three in space."),
-        extents(Range::at_least(0)), UMOV_SIM(size));
+            "in one dimension, two in the xy plane, three in space. Along x and y inf is around a layout."),
+        extents(Range::at_least(0), true), UMOV_SIM(size));
   t.add(declare(s, "polarization", {"--polarization"}, "",
                 "Fields in two dimensions: tm has Ez, Hx, Hy; te has Ex, Ey, Hz."),
         choice<bool>({{"tm", false}, {"te", true}}), UMOV_SIM(te));
@@ -150,6 +150,7 @@ void add_domain_parameters(Table& t) {
   add_boundary(t);
   add_pml(t);
   add_picture(t);
+  add_layout_parameters(t);
   add_stop(t);
 }
 
@@ -161,6 +162,13 @@ const ParameterTable<Case>& parameters() {
     add_run_parameters(t);
     t.add_list("material", "A material, by which bodies and the background refer to it.",
                material_parameters(), UMOV_SIM(materials));
+    t.add_list("layer",
+               "A layer of the layout, or a sheet of the whole domain, between two heights. Later layers "
+               "cover earlier "
+               "ones; bodies cover them all.",
+               layer_parameters(), UMOV_SIM(layers));
+    t.add_list("port", "Where a guide leaves the layout, besides those that texts name.", port_parameters(),
+               UMOV_SIM(ports));
     t.add_list("body", "A body of one material. Later bodies cover earlier ones.", body_parameters(),
                UMOV_SIM(bodies));
     t.add_list(

@@ -95,6 +95,11 @@ ParameterTable<SourceCase> source_parameters() {
              "cells before the layers; mode: of the plane."),
         extents(Range::at_least(0), true), UMOV_CASE(spec.size));
   t.add(
+      item("port", "", "mode: name of a port of the layout, in place of center, size and direction.", "none"),
+      text("NAME"), UMOV_CASE(spec.port));
+  t.add(item("port_offset", "unit", "From the port, outward of the layout."), number(),
+        UMOV_CASE(spec.port_offset));
+  t.add(
       item("cells", "", "shape: the cells [i, j, k] that are driven: squares (cubes) between nodes.", "none"),
       list_of(cell()), UMOV_CASE(spec.pixels));
   add_waveform(t);
@@ -119,6 +124,14 @@ ParameterTable<MonitorCase> monitor_parameters() {
   t.add(item("box", "", "flux: through all faces of the box, outward."), boolean(), UMOV_CASE(spec.box));
   t.add(item("direction", "", of_readers("direction", "sign of the normal of a plane.")), sign(),
         UMOV_CASE(spec.direction));
+  t.add(item("port", "",
+             of_readers("port",
+                        "name of a port of the layout, in place of center, size and direction; out of the "
+                        "layout counts positive."),
+             "none"),
+        text("NAME"), UMOV_CASE(spec.port));
+  t.add(item("port_offset", "unit", "From the port, outward of the layout."), number(),
+        UMOV_CASE(spec.port_offset));
   t.add(item("cells", "", "series: the cells [i, j, k] of a shape.", "none"), list_of(cell()),
         UMOV_CASE(spec.pixels));
   t.add(item("reference", "",

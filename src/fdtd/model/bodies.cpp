@@ -31,6 +31,13 @@ Vec3 ellipsoid_extents(const Simulation& s, const ShapeSpec& b) {
   return size;
 }
 
+/// Of a layer: its sides lean about the height at which it is as drawn.
+std::unique_ptr<Body> layout_prism(const ShapeSpec& b) {
+  shapes::Taper taper;
+  if (b.side_angle != 90) taper = {std::tan((90 - b.side_angle) * pi / 180), (b.drawn_at - 0.5) * b.height};
+  return shapes::prism_over(shapes::turned(b.center, {0, 0, 1}, 0), *b.outline, or_through(b.height), taper);
+}
+
 std::unique_ptr<Body> make(const Simulation& s, const ShapeSpec& b) {
   if (b.height < 0)
     throw BadInput(fmt::format("its height is {:g} (a length); give zero for through, or more", b.height));
@@ -41,6 +48,7 @@ std::unique_ptr<Body> make(const Simulation& s, const ShapeSpec& b) {
   const auto frame = [&] { return shapes::along(b.center, b.axis, b.rotation); };
   if (b.shape == "cylinder") return shapes::cylinder(frame(), b.radius, or_through(b.height));
   if (b.shape == "ring") return shapes::ring(frame(), b.inner_radius, b.radius, or_through(b.height));
+  if (b.outline) return layout_prism(b);
   if (b.shape == "prism") return shapes::prism(frame(), b.vertices, or_through(b.height));
   if (b.shape == "mesh")
     return shapes::mesh_body(shapes::read_mesh(b.file), shapes::turned(b.center, b.axis, b.rotation),
@@ -72,7 +80,11 @@ auto checked(const ShapeSpec& b, const std::string& label, const Make& make) {
 }  // namespace
 
 std::string body_label(const Simulation& s, std::size_t number) {
-  return fmt::format("body {} ({})", number + 1, s.bodies[number].shape);
+  const BodySpec& b = s.bodies[number];
+  if (b.layer > 0) return fmt::format("layer {}", b.layer);
+  const auto own = std::ranges::count_if(s.bodies.begin(), s.bodies.begin() + long(number),
+                                         [](const BodySpec& before) { return before.layer == 0; });
+  return fmt::format("body {} ({})", own + 1, b.shape);
 }
 
 std::string absorber_label(const Simulation& s, std::size_t number) {

@@ -174,7 +174,7 @@ class FluxKind : public MonitorKind {
  public:
   FluxKind()
       : MonitorKind({.title = "flux",
-                     .reads = {"center", "size", "box", "direction", "reference", "frequencies", "interval"},
+                     .reads = {"center", "size", "box", "direction", "port", "reference", "frequencies", "interval"},
                      .spectrum = true,
                      .uncertainty = true,
                      .on_nodes = true,

@@ -17,7 +17,7 @@ class ModeKind : public MonitorKind {
  public:
   ModeKind()
       : MonitorKind({.title = "mode amplitudes",
-                     .reads = {"center", "size", "direction", "frequencies", "interval"},
+                     .reads = {"center", "size", "direction", "port", "frequencies", "interval"},
                      .spectrum = true,
                      .on_nodes = true,
                      .keeps_inside = false,  // its plane may reach where the mode has died out

@@ -33,6 +33,28 @@ void add_axes(results::Result& r, const Outcome& o) {
   r.add("unit_um", "um", "length of the unit", o.simulation.unit_um);
 }
 
+/// Where guides leave the layout.
+void add_ports(results::Result& r, const Outcome& o) {
+  if (!o.simulation.layout || o.simulation.layout->ports.empty()) return;
+  std::vector<double> center, axis, direction, width, height;
+  std::vector<string> names, layers;
+  for (const FoundPort& p : o.simulation.layout->ports) {
+    center.insert(center.end(), p.at.begin(), p.at.end());
+    axis.push_back(p.axis), direction.push_back(p.sign), width.push_back(p.width), height.push_back(p.height);
+    names.push_back(p.name), layers.push_back(p.layer);
+  }
+  r.attributes.emplace_back("ports", results::lines_of(names));
+  Section s(r, "ports/", results::add_table(r, {"ports", {"where guides leave the layout"}}));
+  s.texts("name", names);
+  s.add("center", fdtd_unit::length, "middle of the guide's end", center,
+        {.shape = {names.size(), 3}, .parts = {"x", "y", "z"}});
+  s.add("axis", "1", "along which the guide leaves: 0 is x, 1 is y", axis);
+  s.add("direction", "1", "sign of the way out of the layout along that axis", direction);
+  s.add("width", fdtd_unit::length, "of the guide as drawn", width);
+  s.add("height", fdtd_unit::length, "of its layer; 0: without end", height);
+  s.texts("layer", layers);
+}
+
 void add_run(results::Result& r, const Outcome& o) {
   r.add("run/steps", "1", "time steps taken", double(o.steps));
   r.add("run/time", fdtd_unit::time, "simulated time", o.time);
@@ -62,6 +84,7 @@ results::Result to_result(const Outcome& o) {
   r.attributes = run_attributes(o);
   add_axes(r, o);
   add_run(r, o);
+  add_ports(r, o);
   for (const MonitorKind* kind : monitor_kinds()) kind->add_results(r, o);
   r.voxels = domain_image(o);
   add_offsets(r, o);

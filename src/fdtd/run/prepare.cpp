@@ -73,6 +73,11 @@ Prepared prepare(const Simulation& given, const run::Machine& machine, run::Jour
   p.sim = given;
   p.machine = machine;
   apply_picture(p.sim);
+  apply_layout(p.sim);
+  if (p.sim.layout) {
+    for (const auto& line : p.sim.layout->report) journal.note(line);
+    for (const auto& line : p.sim.layout->warnings) journal.warn(line);
+  }
   p.scene = make_scene(p.sim);
   p.grid = make_grid(p.sim, *p.scene);
   for (auto& source : p.sim.sources)
