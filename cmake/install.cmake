@@ -11,7 +11,7 @@ foreach(module umov_cuda umov_gmsh umov_openmpi umov_mpich)
 endforeach()
 
 # The library's own header and all that it includes.
-set(headers api/family.hpp core/error.hpp core/types.hpp parameters/parameters.hpp parameters/tree.hpp parameters/value.hpp parameters/value_list.hpp
+set(headers api/family.hpp api/files.hpp api/system.hpp core/error.hpp core/types.hpp parameters/parameters.hpp parameters/tree.hpp parameters/value.hpp parameters/value_list.hpp
   results/result.hpp)
 install(CODE "set(source \"${CMAKE_SOURCE_DIR}/src\")\nset(headers \"${headers}\")")
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake)

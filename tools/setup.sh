@@ -8,7 +8,8 @@ packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
 optional=(libjpeg-dev libtiff-dev)  # pictures in JPEG and TIFF; without them umov refuses these two
 kind=${1:-build}
 if [ "$kind" = page ]; then optional=() packages=(chromium fonts-dejavu-core ca-certificates)  # npm comes with node 20.19 or later, which these distributions do not have
-elif [ "$kind" != build ]; then packages+=(libgtest-dev gmsh python3-minimal xz-utils libopenmpi-dev openmpi-bin libmpich-dev mpich openssh-client); fi
+elif [ "$kind" != build ]; then optional+=(python3-scipy python3-xarray python3-matplotlib python3-pip python3-venv)  # parts of the Python module's tests
+  packages+=(libgtest-dev gmsh python3-dev python3-numpy pybind11-dev xz-utils libopenmpi-dev openmpi-bin libmpich-dev mpich openssh-client); fi
 if [ "$kind" = fuzz ]; then packages+=(libclang-rt-dev); fi  # libFuzzer; g++ compiles
 
 lacking() {

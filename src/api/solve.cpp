@@ -1,6 +1,12 @@
 // Symmetric definite systems by multigrid in the library.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
 #include "api/course.hpp"
 #include "api/members.hpp"
+#include "api/system.hpp"
 #include "cases/declare.hpp"
 #include "cases/device_parameter.hpp"
 #include "cases/rank_parameters.hpp"
@@ -71,8 +77,6 @@ Case read(const Tree& tree, const Machine& machine) {
   Origins origins;
   table().read(with_machine(tree, machine, table()), c, origins, folder_of(tree));
   table().refuse_idle(&c, origins);
-  if (c.simulation.matrix.empty())
-    throw BadInput("no matrix (a system has one); give the file of A as 'matrix'");
   const double ratio = c.simulation.solver.options.eigenvalue_ratio;
   if (ratio > 0 && ratio <= 1)
     throw BadInput(
@@ -82,8 +86,36 @@ Case read(const Tree& tree, const Machine& machine) {
   return c;
 }
 
+/// The same of a system of files.
+Case read_files(const Tree& tree, const Machine& machine) {
+  Case c = read(tree, machine);
+  if (c.simulation.matrix.empty())
+    throw BadInput("no matrix (a system has one); give the file of A as 'matrix'");
+  return c;
+}
+
+/// Throws BadInput for rows that are no square matrix; what is in them the solver checks.
+umov::solve::System system_of(const Rows& a, std::span<const double> b) {
+  constexpr auto most = std::size_t(std::numeric_limits<int>::max());
+  const std::size_t entries = a.value.size();
+  if (a.start.empty() || a.start.size() > most || entries > most || a.column.size() != entries ||
+      a.start.front() != 0 || std::size_t(a.start.back()) != entries ||
+      !std::is_sorted(a.start.begin(), a.start.end()))
+    throw BadInput(
+        fmt::format("matrix: {} starts of rows, {} columns and {} values are no compressed rows; give n "
+                    "+ 1 starts, the last of which counts the entries",
+                    a.start.size(), a.column.size(), entries));
+  umov::solve::System s;
+  s.matrix.rows = s.matrix.columns = int(a.start.size()) - 1;
+  s.matrix.start.assign(a.start.begin(), a.start.end());
+  s.matrix.column.assign(a.column.begin(), a.column.end());
+  s.matrix.value.assign(a.value.begin(), a.value.end());
+  s.right_side.assign(b.begin(), b.end());
+  return s;
+}
+
 results::Result computed(const Tree& tree, const Machine&, const Observer&) {
-  const Case c = read(tree, {});
+  const Case c = read_files(tree, {});
   return to_result(umov::solve::run(c.simulation, c.machine, *comm::one_rank()));
 }
 
@@ -92,16 +124,16 @@ class Solve : public Family {
   std::string name() const override { return "solve"; }
   const ParameterList& parameters() const override { return table(); }
 
-  void check(const Tree& tree) const override { read(tree, {}); }
+  void check(const Tree& tree) const override { read_files(tree, {}); }
 
   Plan plan(const Tree& tree, const Machine& machine) const override {
-    const Case c = read(tree, machine);
+    const Case c = read_files(tree, machine);
     umov::solve::read_system(c.simulation);
     return {table().write_toml(c), 0, {}, {}, machine_of(c.machine, tree)};
   }
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
-    const Case c = read(tree, machine);
+    const Case c = read_files(tree, machine);
     Told told(observer);
     return to_result(on_ranks(c.machine, told, [&](const umov::run::Machine& own, comm::Communicator& comm) {
       return umov::solve::run(c.simulation, own, comm);
@@ -121,3 +153,19 @@ const Family& solve() {
 }
 
 }  // namespace umov::api
+
+namespace umov {
+
+results::Result solve_rows(const Rows& a, std::span<const double> b, const Tree& options,
+                           const Machine& machine, const Observer& observer) {
+  const api::Case c = api::read(options, machine);
+  if (!c.simulation.matrix.empty() || !c.simulation.right_side.empty())
+    throw BadInput("'matrix' and 'right_side' name files (the system is given as arrays); leave them out");
+  const auto system = api::system_of(a, b);
+  api::Told told(observer);
+  return to_result(api::on_ranks(c.machine, told, [&](const run::Machine& own, comm::Communicator& comm) {
+    return umov::solve::run(c.simulation, own, comm, &system);
+  }));
+}
+
+}  // namespace umov

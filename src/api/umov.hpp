@@ -2,3 +2,5 @@
 #pragma once
 
 #include "api/family.hpp"
+#include "api/files.hpp"
+#include "api/system.hpp"

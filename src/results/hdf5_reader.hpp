@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "results/result.hpp"
 
 namespace umov::results {
 
@@ -44,5 +45,9 @@ std::vector<float> read_image(const std::string& path, const StoredImage&, int c
 
 /// All values of an array that `list_hdf5` named, in its order. Throws BadInput.
 std::vector<double> read_list(const std::string& path, const std::string& name);
+
+/// What write_hdf5 wrote, but for tables: arrays of double, float and complex numbers, texts, and the image,
+/// whose values the Result owns. Throws BadInput naming the file.
+Result read_hdf5(const std::string& path);
 
 }  // namespace umov::results

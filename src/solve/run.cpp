@@ -41,10 +41,10 @@ std::vector<double> right_side_of(const sparse::HostCsr& a, const std::vector<do
 }
 
 /// Reads, solves and measures, on the first rank.
-Outcome solved(const Simulation& sim, const amg::SolveRequest& request) {
+Outcome solved(const Simulation& sim, const amg::SolveRequest& request, const System* given) {
   Outcome out;
   const Stopwatch timer;
-  out.system = read_system(sim);
+  out.system = given ? *given : read_system(sim);
   out.read_seconds = timer.seconds();
   out.solution = amg::solve(out.system.matrix, out.system.right_side, request);
   if (const auto& known = out.system.known; !known.empty())
@@ -70,15 +70,16 @@ System read_system(const Simulation& sim) {
   return out;
 }
 
-Outcome run(const Simulation& sim, const run::Machine& machine, comm::Communicator& comm) {
+Outcome run(const Simulation& sim, const run::Machine& machine, comm::Communicator& comm,
+            const System* given) {
   amg::SolveRequest request = sim.solver;
   request.backend = machine.backend, request.device = machine.gpu(), request.threads = machine.threads;
-  if (comm.size() == 1) return solved(sim, request);
+  if (comm.size() == 1) return solved(sim, request, given);
   ranks::SolverTeam team(comm, request);
   Outcome out;
   if (comm.first()) {
     request.team = &team;
-    out = solved(sim, request);
+    out = solved(sim, request, given);
     team.dismiss();
   } else {
     team.follow();

@@ -39,8 +39,9 @@ struct Outcome {
 /// Reads and checks. Throws BadInput with the file's line or the entry's place.
 System read_system(const Simulation&);
 
-/// Of every rank; the first alone reads, and has the outcome. Not converging is no exception.
-Outcome run(const Simulation&, const run::Machine&, comm::Communicator&);
+/// Of every rank; the first alone reads, and has the outcome. Not converging is no exception. `given`: a
+/// checked system, and no file is read.
+Outcome run(const Simulation&, const run::Machine&, comm::Communicator&, const System* given = nullptr);
 
 /// The solution and how it went. What a run takes (seconds, memory) has names that say so.
 results::Result to_result(const Outcome&);

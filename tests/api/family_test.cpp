@@ -10,6 +10,8 @@
 #include <functional>
 #include <numeric>
 
+#include "api/files.hpp"
+#include "api/system.hpp"
 #include "dda/command/front.hpp"
 #include "dda/run/run.hpp"
 #include "support/places.hpp"
@@ -100,6 +102,48 @@ TEST(Families, ASystemOfFilesIsSolved) {
   system.set("solver.precision", "triple");
   EXPECT_NE(refusal([&] { family("solve").check(system); }).find("argument 'solver.precision'"),
             std::string::npos);
+}
+
+TEST(Families, ASystemOfArraysIsSolvedAsThatOfFiles) {
+  const std::vector<int> start{0, 2, 4}, column{0, 1, 0, 1};
+  const std::vector<double> value{4, 1, 1, 3}, b{9, 5};
+  const auto x = values(solve_rows({start, column, value}, b, {}, one_core), "x");
+  EXPECT_NEAR(x[0], 2, 1e-12);
+  EXPECT_NEAR(x[1], 1, 1e-12);
+  EXPECT_NE(refusal([&] {
+              solve_rows({start, {}, value}, b);
+            }).find("are no compressed rows"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] {
+              solve_rows({start, column, value}, std::vector<double>{9});
+            }).find("has 1 elements"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] {
+              solve_rows({start, column, value}, b, Tree().set("matrix", "A.mtx"));
+            }).find("leave them out"),
+            std::string::npos);
+}
+
+TEST(Families, WhatIsSavedIsOpenedToTheSameBits) {
+  for (const auto& [name, tree] :
+       {std::pair<std::string, Tree>{"dda",
+                                     sphere().set("output.internal_fields", true).set("output.hdf5", true)},
+        {"fdtd", of_file("plane_tm.toml")},
+        {"eqs", of_file("layers.toml").set("output.vtk", true)}}) {
+    const test::TempFolder folder;
+    const Result r = family(name).run(tree, one_core);
+    save(r, folder.path.string());
+    const Result again = open_results(folder.path.string());
+    EXPECT_EQ(again.arrays.size(), r.arrays.size()) << name;
+    EXPECT_TRUE(again.voxels.arrays.empty());
+    for (const Array& a : r.arrays) {
+      const Array* b = again.find(a.name);
+      ASSERT_TRUE(b) << a.name;
+      EXPECT_TRUE(a.data == b->data && a.shape == b->shape && a.unit == b->unit) << a.name;
+    }
+  }
+  const test::TempFolder empty;
+  EXPECT_NE(refusal([&] { open_results(empty.path.string()); }).find("no results there"), std::string::npos);
 }
 
 TEST(Families, CasesOfASeriesAreThoseOfRuns) {

@@ -1,0 +1,91 @@
+// The parts of the module umov._core.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "api/umov.hpp"
+
+namespace umov::python {
+
+namespace py = pybind11;
+
+/// A value of Python as a tree, each part of it with the place "argument 'PATH'": numbers, texts, files,
+/// dictionaries, sequences, arrays of NumPy (by tolist); a complex number is [re, im]. None becomes what
+/// `merge` takes away. Throws TypeError for anything else.
+Tree tree_of(py::handle value, const std::string& path);
+py::object object_of(const Tree&);
+
+/// Puts tables into tables, and whatever else in the place of what is there; None takes it away.
+void merge(Tree& into, const Tree& what);
+
+/// A text that equal cases share, however their numbers are written: 1 is 1.0.
+std::string canonical(const Tree&);
+
+/// What a run left, as long as an array of it is in use.
+struct Run {
+  results::Result result;
+  std::vector<std::string> warnings;
+};
+
+/// Hears of a run for functions of Python, any of which may be None: `callback(fraction, text)`, whose False
+/// ends the run, and `show(fraction, text)`, called every 0.1 s and for stages. Control-C ends a run, too.
+class Listener {
+ public:
+  Listener(py::object callback, py::object show);
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  /// Refers to the listener.
+  Observer observer();
+  bool progress(double fraction, const std::string& text);
+  void warn(const std::string& text);
+  /// Whether the run is to end; without calling anything.
+  bool stopped() const;
+
+  /// Calls `compute` without the lock of the interpreter. Throws what a function of Python threw meanwhile,
+  /// KeyboardInterrupt, or what `compute` did.
+  template <class Compute>
+  std::shared_ptr<Run> run(const Compute& compute) {
+    auto out = std::make_shared<Run>();
+    std::exception_ptr failed;
+    {
+      const py::gil_scoped_release without;
+      try {
+        out->result = compute();
+      } catch (...) {
+        failed = std::current_exception();
+      }
+    }
+    throw_what_came();
+    if (failed) std::rethrow_exception(failed);
+    out->warnings = std::move(warnings_);
+    return out;
+  }
+
+ private:
+  struct Signals;
+  void throw_what_came();
+  void call(py::object& function, double fraction, const std::string& text);
+  bool is_time_to_show();
+
+  py::object callback_, show_;
+  bool calls_, shows_;
+  std::unique_ptr<Signals> signals_;
+  std::exception_ptr thrown_;
+  bool ended_ = false;
+  double shown_ = 0;  ///< s, on a steady clock
+  std::vector<std::string> warnings_;
+};
+
+void add_trees(py::module_&);
+void add_families(py::module_&);
+void add_results(py::module_&);
+void add_materials(py::module_&);
+
+}  // namespace umov::python

@@ -1,0 +1,156 @@
+"""Cases and plans."""
+
+import os
+import re
+
+from . import _core, _keywords
+from ._progress import shown
+
+
+class Case:
+    """A case of a family: immutable, equal to another that says the same, checked when it is made.
+
+    Made by umov.dda.case(...) and the other families', umov.load(file) and case.updated(...).
+    """
+
+    __slots__ = ("family", "_tree", "_text")
+
+    def __init__(self, family, case=None, /, **keywords):
+        tree = _keywords.tree_of(family, case, keywords)
+        _core.check(family, tree)
+        self._fill(family, tree)
+
+    def _fill(self, family, tree):
+        for name, value in (("family", family), ("_tree", tree), ("_text", None)):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def _unchecked(cls, family, tree):
+        case = cls.__new__(cls)
+        case._fill(family, tree)
+        return case
+
+    def updated(self, changes=None, /, **keywords):
+        """A case with other values: keywords as case() takes them, or a dictionary {"body.disk.radius": 0.4}. Tables
+        are changed key by key, lists as a whole; None takes a value away, so that its default is in force."""
+        changes = dict(changes or {}, **keywords)
+        return Case(self.family, self, **changes)
+
+    def plan(self):
+        """Checks the case as far as that takes little time: what it would take, what it warns of."""
+        return Plan(self.family, *_core.plan(self.family, self._tree))
+
+    def run(self, *, checkpoint=None, resume=False, progress=None, callback=None):
+        """Computes the case.
+
+        checkpoint: folder of the run's state, made where it is not there; a stopped run leaves it there.
+        resume: go on from the state in that folder; the folder itself stands for both.
+        progress: True, False, or None, which shows a line in terminals and notebooks.
+        callback: function(fraction, text), called as the run goes on; False ends the run with Interrupted, an
+            exception ends it with that exception.
+        """
+        from ._result import finished
+
+        if isinstance(resume, (str, os.PathLike)):
+            checkpoint, resume = resume, True
+        with shown(progress, f"umov {self.family}") as show:
+            found = _core.run(self.family, self._tree, os.fspath(checkpoint or ""), bool(resume), callback, show)
+        return finished(found, self)
+
+    def to_dict(self):
+        """The case as dictionaries, lists and values."""
+        return self._tree.object()
+
+    def to_toml(self, file=None):
+        """The case in TOML, as the command line takes it, files with whole paths; also into a file."""
+        text = f"# umov {self.family}\n" + self._tree.text()
+        if file is not None:
+            with open(file, "w", encoding="utf-8") as out:
+                out.write(text)
+        return text
+
+    def __getitem__(self, path):
+        path = _keywords.full_path(self.family, path)
+        if not self._tree.has(path):
+            raise KeyError(f"{path} (the case does not say it; case.plan().case has all defaults)")
+        return self._tree.find(path)
+
+    def __contains__(self, path):
+        return self._tree.has(_keywords.full_path(self.family, path))
+
+    def _canonical(self):
+        if self._text is None:
+            object.__setattr__(self, "_text", self._tree.canonical())
+        return self._text
+
+    def __eq__(self, other):
+        if not isinstance(other, Case):
+            return NotImplemented
+        return self.family == other.family and self._canonical() == other._canonical()
+
+    def __hash__(self):
+        return hash((self.family, self._canonical()))
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"a case is immutable; make another one: case.updated({name}=...)")
+
+    __delattr__ = __setattr__
+
+    def __reduce__(self):
+        return _restored, (self.family, self.to_toml())
+
+    def __repr__(self):
+        words = ", ".join(f"{name}={_short(value)}" for name, value in self.to_dict().items())
+        return f"umov.{self.family}.case({words})" if self.family not in ("mie", "solve") else f"umov.{self.family}({words})"
+
+
+def _restored(family, text):
+    try:
+        return Case._unchecked(family, _core.tree_of_toml(text, "case"))
+    except _core.BadInput:  # a case that says nothing
+        return Case._unchecked(family, _core.Tree())
+
+
+def _short(value):
+    text = repr(value)
+    return text if len(text) <= 60 else text[:56] + " ..."
+
+
+class Plan:
+    """What a case is before it is run.
+
+    case: the case with every default; resolved: the same in TOML; bytes: estimate of the memory it takes, 0 where
+    that is not known; warnings, notes: texts.
+    """
+
+    __slots__ = ("family", "resolved", "bytes", "warnings", "notes")
+
+    def __init__(self, family, resolved, size, warnings, notes):
+        self.family, self.resolved, self.bytes, self.warnings, self.notes = family, resolved, size, warnings, notes
+
+    @property
+    def case(self):
+        return _restored(self.family, self.resolved)
+
+    def __repr__(self):
+        memory = f"memory: {_bytes(self.bytes)}" if self.bytes else "memory: not known"
+        return "\n".join([f"plan of umov {self.family}", memory, *self.notes, *(f"warning: {w}" for w in self.warnings)])
+
+
+def _bytes(count):
+    for unit in ("bytes", "KB", "MB", "GB"):
+        if count < 1000 or unit == "GB":
+            return f"{count:.3g} {unit}"
+        count /= 1000
+
+
+def load(file, family=None):
+    """The case in a file of TOML. Its family is told by its first line, where that names a command ("# umov dda"), else by
+    the names at its top, or it is given."""
+    tree = _core.tree_of_toml_file(os.fspath(file))
+    with open(file, encoding="utf-8") as lines:
+        named = re.search(rf"^#.*\bumov ({'|'.join(_core.families())})\b", lines.readline())
+    if not family:  # umov fdtd takes cases of harmonic, too
+        family = named[1] if named and not tree.has("harmonic") else _core.family_of(tree)
+    _core.check(family, tree)
+    return Case._unchecked(family, tree)

@@ -1,0 +1,355 @@
+"""Results: named arrays with units and axes, which keep their run alive."""
+
+import html
+import os
+import sys
+import warnings
+
+import numpy as np
+
+from . import _core
+from ._case import load
+
+# Last words of the names of arrays along which others run, in the order in which they are taken.
+_coordinates = ("time", "saved_times", "frequency", "wavelength", "theta", "phi", "depth", "length", "x", "y", "z", "case",
+                "angle", "azimuth")
+
+
+class Array(np.ndarray):
+    """Numbers of a result, to be read only: an array of NumPy with a name, a unit ("1": none) and a description.
+
+    dims names its axes; coords has the arrays along them, None where there is none. What is computed of it is a plain
+    array.
+    """
+
+    name = unit = description = _result = None
+
+    def __array_finalize__(self, source):
+        if isinstance(source, Array):
+            self.name, self.unit, self.description = source.name, source.unit, source.description
+
+    def __array_wrap__(self, computed, *_):
+        return np.asarray(computed)[()]
+
+    @property
+    def dims(self):
+        return tuple(label for label, _ in self._axes())
+
+    @property
+    def coords(self):
+        return tuple(coordinate for _, coordinate in self._axes())
+
+    def _axes(self):
+        if self._result is None:
+            return tuple((f"axis {i}", None) for i in range(self.ndim))
+        return self._result._axes(self)
+
+
+def _last(name):
+    return name.rpartition("/")[2]
+
+
+def _described(array):
+    """Names of axes that the description ends with: "..., frequency x z x y x x"."""
+    text = (array.description or "").split(";")[0].rpartition(", ")[2]
+    labels = text.split(" x ")
+    return labels if len(labels) == array.ndim > 1 else None
+
+
+class Group:
+    """The arrays whose names begin alike: result.flux.left.T, or result["flux/left"]["T"]."""
+
+    def __init__(self, result, prefix):
+        self._result, self._prefix = result, prefix
+
+    def keys(self):
+        """Names within the group."""
+        return [name[len(self._prefix):] for name in self._result._numbers if name.startswith(self._prefix)]
+
+    def _children(self):
+        return list(dict.fromkeys(key.partition("/")[0] for key in self.keys()))
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __len__(self):
+        return len(self.keys())
+
+    def __contains__(self, name):
+        name = self._prefix + name
+        return name in self._result._numbers or any(key.startswith(name + "/") for key in self._result._numbers)
+
+    def __getitem__(self, name):
+        if not isinstance(name, str) or name not in self:
+            near = [key for key in self.keys() if _last(key) == _last(str(name))] or self._children()
+            raise KeyError(f"{name} (there are {', '.join(near[:20])})")
+        whole = self._prefix + name
+        return self._result._array(whole) if whole in self._result._numbers else Group(self._result, whole + "/")
+
+    def __getattr__(self, name):
+        if not name.startswith("_") and name in self:
+            return self[name]
+        raise AttributeError(f"no array or group '{name}' (there are {', '.join(self._children()[:20])})")
+
+    def __dir__(self):
+        return sorted({*object.__dir__(self), *self._children()})
+
+    def items(self):
+        return [(key, self[key]) for key in self.keys()]
+
+    def to_xarray(self):
+        """A Dataset of xarray: its arrays with units, dimensions and coordinates. Copies no numbers."""
+        import xarray
+
+        variables, coordinates, sizes = {}, {}, {}
+
+        def dims_of(array):
+            dims = []
+            for (label, coordinate), size in zip(array._axes(), array.shape):
+                if coordinate is not None:
+                    label = coordinate.name.removeprefix(self._prefix)
+                    coordinates[label] = coordinate
+                elif sizes.setdefault(label, size) != size:
+                    label = f"{label}_{size}"
+                    sizes[label] = size
+                while label in dims:
+                    label += "'"
+                dims.append(label)
+            return dims
+
+        for key, array in self.items():
+            variables[key] = (dims_of(array), np.asarray(array), {"units": array.unit, "description": array.description})
+        along = {label: ((label,), np.asarray(array), {"units": array.unit, "description": array.description})
+                 for label, array in coordinates.items()}
+        return xarray.Dataset({key: value for key, value in variables.items() if key not in along}, along,
+                              dict(self._result.attributes))
+
+    def plot(self, name=None, ax=None):
+        """Draws an array over its axis, or over its two axes as an image; without a name all single-column arrays of
+        the group over the first axis. Complex numbers are drawn as magnitudes. Returns the axes of matplotlib."""
+        import matplotlib.pyplot as plt
+
+        ax = ax or plt.gca()
+        if name is not None:
+            _draw(ax, self[name])
+            return ax
+        drawn = [a for key, a in self.items() if "/" not in key and a.ndim == 1 and a.size > 1 and a.coords[0] is not None
+                 and a.coords[0].name != a.name and _last(a.name) not in _coordinates]
+        if not drawn:
+            raise ValueError(f"nothing in '{self._prefix.rstrip('/') or 'the result'}' is a curve; name an array: "
+                             f"{', '.join(self._children()[:12])}")
+        for array in drawn:
+            _draw(ax, array)
+        ax.legend()
+        return ax
+
+    def _lines(self):
+        return [(key, _shown(array), array.unit if array.unit != "1" else "", array.description)
+                for key, array in self.items()]
+
+    def __repr__(self):
+        lines = self._lines()
+        wide = max((len(key) for key, *_ in lines), default=0)
+        return "\n".join([self._title(), *(f"  {key:<{wide}}  {value} {unit}".rstrip() for key, value, unit, _ in lines)])
+
+    def _repr_html_(self):
+        rows = "".join("<tr>" + "".join(f"<td style='text-align:left'>{html.escape(cell)}</td>" for cell in line) + "</tr>"
+                       for line in self._lines())
+        return f"<b>{html.escape(self._title())}</b><table>{rows}</table>"
+
+    def _title(self):
+        return self._prefix.rstrip("/")
+
+
+def _shown(array):
+    if array.ndim == 0:
+        return f"{array[()]:.6g}"
+    if array.ndim == 1 and array.size <= 3:
+        return "[" + ", ".join(f"{x:.6g}" for x in np.asarray(array)) + "]"
+    return " x ".join(map(str, array.shape)) + f" {array.dtype}"
+
+
+def _heading(array, unit=True):
+    return f"{_last(array.name)} [{array.unit}]" if unit and array.unit not in ("1", "") else _last(array.name)
+
+
+def _draw(ax, array):
+    values = np.abs(np.asarray(array)) if np.iscomplexobj(array) else np.asarray(array)
+    if array.ndim == 1:
+        along = array.coords[0]
+        ax.plot(np.arange(array.size) if along is None else np.asarray(along), values, label=_heading(array))
+        ax.set_xlabel(array.dims[0] if along is None else _heading(along))
+        ax.set_ylabel(_heading(array))
+    elif array.ndim == 2:
+        down, across = array.coords
+        extent = None
+        if down is not None and across is not None:
+            extent = [across[0], across[-1], down[0], down[-1]]
+        image = ax.imshow(values, origin="lower", aspect="auto", extent=extent)
+        ax.set_xlabel(array.dims[1] if across is None else _heading(across))
+        ax.set_ylabel(array.dims[0] if down is None else _heading(down))
+        ax.figure.colorbar(image, ax=ax, label=_heading(array))
+    else:
+        raise ValueError(f"'{array.name}' has {array.ndim} axes ({', '.join(array.dims)}); draw a part of it with one or "
+                         "two")
+
+
+class Table:
+    """Columns of equal length by their headings: table["flux"], table.flux; units[heading]."""
+
+    def __init__(self, name, columns):
+        self.name, self.units = name, {heading: unit for heading, unit, _ in columns}
+        self._columns = {heading: np.asarray(cells) for heading, _, cells in columns}
+
+    def keys(self):
+        return list(self._columns)
+
+    def __iter__(self):
+        return iter(self._columns)
+
+    def __getitem__(self, heading):
+        return self._columns[heading]
+
+    def __getattr__(self, heading):
+        if not heading.startswith("_") and heading in self._columns:
+            return self._columns[heading]
+        raise AttributeError(f"no column '{heading}' (there are {', '.join(self._columns)})")
+
+    def __dir__(self):
+        return sorted({*object.__dir__(self), *self._columns})
+
+    def __len__(self):
+        return max((len(cells) for cells in self._columns.values()), default=0)
+
+    def __repr__(self):
+        return f"table {self.name}: {len(self)} rows of {', '.join(self._columns)}"
+
+
+class Result(Group):
+    """What a run left.
+
+    result["cross_sections/Y/Cext"] or result.cross_sections.Y.Cext: arrays, without copies; tables: columns side by
+    side, as in CSV files; attributes: version, device, ...; converged, why_not; warnings; case; save(), to_xarray(),
+    plot().
+    """
+
+    def __init__(self, run, case):
+        self._prefix, self._run, self.case = "", run, case
+        self._numbers = {name: number for number, (name, _, _) in reversed(list(enumerate(run.arrays())))}
+        self._numbers = dict(sorted(self._numbers.items(), key=lambda entry: entry[1]))
+        self._said = run.arrays()
+        self.attributes = dict(run.attributes())
+        self.warnings = list(run.warnings())
+        self._tables = None
+
+    def _array(self, name):
+        number = self._numbers[name]
+        array = self._run.numbers(number).view(Array)
+        array.name, array.unit, array.description = self._said[number]
+        array._result = self
+        return array
+
+    @property
+    def _result(self):  # no circle: a run ends with its last array
+        return self
+
+    @property
+    def converged(self):
+        """Whether the run came to its end as it should."""
+        return self.attributes.get("converged", "yes") == "yes"
+
+    @property
+    def why_not(self):
+        """Why it did not converge; "" where it did."""
+        return "" if self.converged else self.attributes["converged"].partition(": ")[2]
+
+    @property
+    def tables(self):
+        """{name: Table}."""
+        if self._tables is None:
+            self._tables = {name: Table(name, columns) for name, columns in self._run.tables()}
+        return self._tables
+
+    def save(self, folder):
+        """Writes the file that the command line writes, results.vtkhdf or results.h5, into the folder, which is made;
+        fields that it has in files of their own stand in fields.h5, the case in case.toml."""
+        folder = os.fspath(folder)
+        os.makedirs(folder, exist_ok=True)
+        if self.case is not None:
+            self.case.to_toml(os.path.join(folder, "case.toml"))
+        self._run.save(folder)
+
+    def _axes(self, array):
+        """(label, coordinate or None) of each axis."""
+        if array.name.startswith("voxels/") and array.ndim >= 3:
+            return self._voxel_axes(array)
+        labels = _described(array) or [None] * array.ndim
+        used, axes = set(), []
+        for label, size in zip(labels, array.shape):
+            found = self._coordinate(array.name, label, size, used)
+            if found is not None:
+                used.add(found.name)
+            word = "component" if size == 3 and array.ndim > 1 and label in (None, "3") else label
+            axes.append((_last(found.name) if found is not None else word or f"axis {len(axes)}", found))
+        return tuple(axes)
+
+    def _coordinate(self, name, label, size, used):
+        """The list that an axis runs along: of the array's own group, then of those around it, then the times of a
+        run."""
+        group = name
+        while True:
+            group = group.rpartition("/")[0]
+            for word in _coordinates if label not in _coordinates else (label,):
+                place = f"{group}/{word}" if group else word
+                if place in self._numbers and place not in used:
+                    found = self._array(place)
+                    if found.ndim == 1 and found.size == size:
+                        return found
+            if not group:
+                break
+        if "history/time" in self._numbers and "history/time" not in used:
+            found = self._array("history/time")
+            return found if found.size == size else None
+        return None
+
+    def _voxel_axes(self, array):
+        axes = []
+        for axis, size in zip((2, 1, 0), array.shape):
+            origin, spacing = self["voxels/origin"][axis], self["voxels/spacing"][axis]
+            places = (origin + (np.arange(size) + 0.5) * spacing).view(Array)
+            places.name, places.unit, places.description = "voxels/" + "xyz"[axis], "", "middles of the voxels"
+            axes.append(("xyz"[axis], places))
+        return (*axes, *[("component", None)] * (array.ndim - 3))
+
+    def _title(self):
+        program = self.attributes.get("program", "umov")
+        device = self.attributes.get("device")
+        state = "" if self.converged else f", not converged: {self.why_not}"
+        return f"{program}{f' on {device}' if device else ''}: {len(self._numbers)} arrays{state}"
+
+
+def finished(run, case):
+    """The result of a run, whose warnings are told where its user called."""
+    result = Result(run, case)
+    level = 1
+    while sys._getframe(level).f_globals.get("__name__", "").partition(".")[0] == "umov":
+        level += 1
+    for text in result.warnings:
+        warnings.warn(text, stacklevel=level + 1)
+    return result
+
+
+def open(folder):
+    """The results in the folder of a finished run, of the command line or of Result.save(); its case is that of the
+    folder, None where there is none that a family reads."""
+    folder = os.fspath(folder)
+    run = _core.open(folder)
+    case = None
+    for name in ("resolved.toml", "case.toml"):
+        file = os.path.join(folder, name)
+        if case is None and os.path.exists(file):
+            try:
+                case = load(file)
+            except _core.BadInput:
+                pass
+    return Result(run, case)

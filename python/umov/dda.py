@@ -1,0 +1,3 @@
+from . import _family
+
+_family.define(globals(), "dda", "the discrete dipole approximation")

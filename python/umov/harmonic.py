@@ -1,0 +1,3 @@
+from . import _family
+
+_family.define(globals(), "harmonic", "time-harmonic cells of periodic layers")
