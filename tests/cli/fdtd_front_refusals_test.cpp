@@ -27,8 +27,10 @@ TEST_F(FdtdFrontRefusals, WrongValuesNameFileLineAndKey) {
             "case.toml:2: 'domain.size' wants one, two or three numbers, not a list of 4");
   EXPECT_EQ(refused_file("[[monitor]]\nplane_at = nan\n"),
             "case.toml:2: 'monitor.plane_at' wants a finite number, not nan");
-  EXPECT_EQ(refused_file("[domain]\nsize = inf\n"),
-            "case.toml:2: 'domain.size' wants a finite number, not inf");
+  EXPECT_EQ(
+      refused_file("[domain]\nsize = inf\n"),
+      "case.toml:2: 'domain.size' is infinite along x (there is no layout that it could be around); give "
+      "its extent there");
   EXPECT_EQ(refused_file("[[monitor]]\ndirection = 2\n"),
             "case.toml:2: 'monitor.direction' wants 1 or -1, not 2");
   EXPECT_EQ(

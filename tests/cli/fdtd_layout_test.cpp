@@ -1,5 +1,6 @@
 // `umov fdtd` with layouts: what a case may say of one, and that the resolved case repeats it.
 #include <cmath>
+#include <filesystem>
 
 #include "cli/fdtd_front.hpp"
 #include "support/gds_writer.hpp"
@@ -43,6 +44,14 @@ TEST_F(FdtdLayoutCase, IsReadAndRepeatedByTheResolvedCase) {
   const std::string once = resolved({"case.toml"});
   folder_.write("again.toml", once);
   EXPECT_EQ(resolved({"again.toml"}), once);
+}
+
+TEST_F(FdtdLayoutCase, FlagsNameAnotherLayoutAndItsStructure) {
+  parse_file(with(""));
+  std::filesystem::copy(folder_ / "a.gds", folder_ / "b.gds");
+  const std::string text = resolved({"case.toml", "--layout", "b.gds", "--cell", "A"});
+  expect_contains(text, "file = \"b.gds\"");
+  expect_contains(text, "cell = \"A\"");
 }
 
 TEST_F(FdtdLayoutCase, WhatHasNoSenseIsRefusedWithItsPlace) {
