@@ -22,7 +22,7 @@ struct Estimate {
 double by_dipoles(int grid) {
   const auto out = umov::test::run(
       fmt::format("-shape sphere -m {} 0 -lambda {:.15g} -size 2 -grid {}", index_of_sphere, 2 * pi, grid),
-      [](dda::Simulation& sim) { sim.threads = 1; });
+      [](DipoleCase& c) { c.machine.threads = 1; });
   return out.polarizations[0].cross.cext / pi;
 }
 
