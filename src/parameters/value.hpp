@@ -61,8 +61,8 @@ double read_number(const Value&, const Range&);
 long long read_integer(const Value&, const Range&);
 /// The elements of a list; a scalar is a list of one.
 std::vector<Value> read_list(const Value&);
-/// What to do with several values where one is wanted, as the end of a message; "" for one. `of_lists`: one is
-/// a list itself.
+/// What to do with several values where one is wanted, as the end of a message; "" for one. `of_lists`: one
+/// is a list itself.
 std::string sweep_hint(const Value&, bool of_lists = false);
 /// A text as a TOML basic string, quoted and escaped.
 std::string quoted(const std::string&);

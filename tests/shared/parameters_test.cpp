@@ -407,7 +407,8 @@ TEST(Identity, OfAStateIsOfResultsAndRecordsAlone) {
   add("picture", Concern::by_section);
   add("folder", Concern::machine);
   const Listed c;
-  EXPECT_EQ(t.identity(&c, {Concern::result, Concern::record}), "\n[output]\ntaken_at = false\nframes = false\n");
+  EXPECT_EQ(t.identity(&c, {Concern::result, Concern::record}),
+            "\n[output]\ntaken_at = false\nframes = false\n");
 }
 
 }  // namespace

@@ -173,12 +173,13 @@ std::vector<Plot> normalized_plot(const Outcome& o) {
 class FluxKind : public MonitorKind {
  public:
   FluxKind()
-      : MonitorKind({.title = "flux",
-                     .reads = {"center", "size", "box", "direction", "port", "reference", "frequencies", "interval"},
-                     .spectrum = true,
-                     .uncertainty = true,
-                     .on_nodes = true,
-                     .fields_at = FieldsAt::surface}) {}
+      : MonitorKind(
+            {.title = "flux",
+             .reads = {"center", "size", "box", "direction", "port", "reference", "frequencies", "interval"},
+             .spectrum = true,
+             .uncertainty = true,
+             .on_nodes = true,
+             .fields_at = FieldsAt::surface}) {}
 
   const char* title(const MonitorSpec& m) const override { return m.box ? "flux through a box" : "flux"; }
 

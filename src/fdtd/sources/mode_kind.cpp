@@ -10,7 +10,8 @@ using cases::item;
 
 class ModeSourceKind : public SourceKind {
  public:
-  ModeSourceKind() : SourceKind({.title = "mode", .reads = {"center", "size", "port"}, .guided_modes = true}) {}
+  ModeSourceKind()
+      : SourceKind({.title = "mode", .reads = {"center", "size", "port"}, .guided_modes = true}) {}
 
   void declare(ParameterTable<SourceCase>& t) const override {
     t.add(item("mode", "", "mode: its number, from 1."), integer<int>(Range::between(1, 1000)),
