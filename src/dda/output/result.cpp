@@ -223,7 +223,6 @@ void add_entry(results::Result& r, const std::string& group, std::string name, c
 }
 
 void add_provenance(results::Result& r, const Outcome& o) {
-  const auto& s = o.simulation;
   r.attributes.emplace_back("program", "umov");
   r.attributes.emplace_back("version", o.version);
   r.attributes.emplace_back("backend", o.backend);
