@@ -130,17 +130,16 @@ void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t
       } else {
         why = search.find(t.words, t.at, "");
       }
-      if (!why.empty()) {
-        why = "; no port: " + why;
+      if (!why.empty())
         spec.warnings.push_back(
             fmt::format("layout: text '{}' on {} at {} is no port ({}); move it to the middle of the "
                         "guide's end, or describe the port by a [[port]]",
-                        shortened(t.words), layout::to_string(t.on), search.both(t.at), why.substr(11)));
-      }
+                        shortened(t.words), layout::to_string(t.on), search.both(t.at), why));
     }
     if (i < most_texts)
       spec.report.push_back(fmt::format("layout: text '{}' on {} at {}{}", shortened(t.words),
-                                        layout::to_string(t.on), search.both(t.at), why));
+                                        layout::to_string(t.on), search.both(t.at),
+                                        why.empty() ? "" : "; no port: " + why));
   }
   if (texts.size() > most_texts)
     spec.report.push_back(fmt::format("layout: and {} texts more", texts.size() - most_texts));
