@@ -421,7 +421,8 @@ TEST(DdaLists, AContinuedRunMakesTheFoldersThatItsRowsLack) {
   ASSERT_EQ(end.code, 0) << end.err;
   EXPECT_EQ(end.out.find("taken over"), end.out.npos) << end.out;
   for (int i = 1; i <= 5; ++i) EXPECT_TRUE(fs::exists(folder / fmt::format("a/case_000{}/log", i))) << i;
-  for (const double seconds : table_of(folder / "a/cases.csv").at("seconds")) EXPECT_LT(seconds, 12345);
+  const auto table = table_of(folder / "a/cases.csv");
+  for (const double seconds : table.at("seconds")) EXPECT_LT(seconds, 12345);
 }
 
 TEST(DdaLists, AContinuedRunOnAnotherBackendSaysSo) {
