@@ -136,7 +136,7 @@ void add_stop(Table& t) {
              "Stop once the Fourier monitors change by less than this fraction between checks."),
         number(Range::between(0, 1)), UMOV_SIM(stop.fourier));
   t.add(stop("steady", "--steady", "",
-             "Stop once the amplitudes at the frequency of the source change by less than this per period."),
+             "Stop once the amplitudes at the frequency of the source are within this of the steady state."),
         number(Range::between(0, 1)), UMOV_SIM(stop.steady));
   t.add(stop("max_time", "--max-time", "unit / c",
              "Limit of the criteria above (exit code 3 when it comes first); 0: a generous one."),

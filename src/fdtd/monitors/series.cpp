@@ -52,6 +52,9 @@ void add_amplitudes(results::Result& r, const Outcome& o) {
     s.add("reflection", "1",
           "amplitude of the field less that of the reference run, over that of the reference run",
           a.reflection, {.heading = "R"});
+    s.add("record_error", "1",
+          "estimated distance of the amplitudes from those of the steady state, of themselves; 1: not known",
+          std::vector<double>(a.frequency.size(), std::min(a.left, 1.0)));
   }
 }
 

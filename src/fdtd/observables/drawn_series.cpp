@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/text.hpp"
 #include "fdtd/monitors/series.hpp"
 #include "fdtd/observables/steady.hpp"
 
@@ -19,16 +21,15 @@ const SeriesResult* find(const Outcome& o, const std::string& name, Component c)
   return found == o.of<SeriesResult>().end() ? nullptr : &*found;
 }
 
-/// Amplitude of each frequency over the last of the windows that fit into a series, or that of `back` before
-/// it; nothing where it is too short.
-std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>& frequencies,
-                               std::size_t back = 0) {
+/// Amplitude of each frequency over the last tenth of a series, one window at least; nothing where it is too
+/// short.
+std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>& frequencies) {
   if (s.time.size() < 2) return {};
   const double step = s.time[1] - s.time[0];
   const double span = std::max(window_of(frequencies), (s.time.back() - s.time.front()) / 10);
-  const auto count = std::size_t(std::ceil(span / step)), from_end = (back + 1) * count;
-  if (from_end > s.time.size() || count < 4 * frequencies.size()) return {};
-  const std::size_t first = s.time.size() - from_end;
+  const auto count = std::size_t(std::ceil(span / step));
+  if (count > s.time.size() || count < 4 * frequencies.size()) return {};
+  const std::size_t first = s.time.size() - count;
   const auto waves = fit_waves(
       count, [&](std::size_t i) { return s.time[first + i]; },
       [&](std::size_t i) { return cplx(s.value[first + i], s.imag.empty() ? 0 : s.imag[first + i]); },
@@ -39,22 +40,17 @@ std::vector<double> amplitudes(const SeriesResult& s, const std::vector<double>&
   return out;
 }
 
-/// Largest relative change of an amplitude since the windows before, three of them: echoes come once per
-/// round trip, and between them all stands still. 1 where the series is too short to tell.
-double change_of(const SeriesResult& s, const std::vector<double>& frequencies) {
-  const auto now = amplitudes(s, frequencies);
-  double most = 0;
-  for (std::size_t back = 1; back <= 3; ++back) {
-    const auto before = amplitudes(s, frequencies, back);
-    if (before.size() != now.size()) return 1;
-    for (std::size_t f = 0; f < now.size(); ++f)
-      if (const double larger = std::max(now[f], before[f]); larger > 0)
-        most = std::max(most, std::abs(now[f] - before[f]) / larger);
-  }
-  return most;
+/// How far both are from the steady state.
+double left_of(const SeriesResult& incident, const SeriesResult& total,
+               const std::vector<double>& frequencies) {
+  const auto of = [](const SeriesResult& s) {
+    return Oscillation{s.time[0], s.time[1] - s.time[0], s.value, s.imag};
+  };
+  const std::array both{of(incident), of(total)};
+  return settling(both, frequencies).left;
 }
 
-/// Above this change of amplitudes a run of fixed length is no steady state: twice what ends others.
+/// Above this distance from the steady state T and R are doubted: twice what ends a run by itself.
 constexpr double unsteady = 0.02;
 
 /// Square of the field at a sample: its mean over the shape where there is one.
@@ -123,8 +119,9 @@ std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome& o) {
                       amplitudes(*incident, frequencies),
                       amplitudes(total, frequencies),
                       amplitudes(*scattered, frequencies),
-                      std::max(change_of(*incident, frequencies), change_of(total, frequencies))};
+                      0};
     if (a.incident.empty() || a.transmission.empty() || a.reflection.empty()) continue;
+    a.left = left_of(*incident, total, frequencies);
     for (std::size_t f = 0; f < frequencies.size(); ++f)
       a.transmission[f] /= a.incident[f], a.reflection[f] /= a.incident[f];
     all.push_back(std::move(a));
@@ -133,15 +130,25 @@ std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome& o) {
 }
 
 void warn_of_unsteady_amplitudes(Outcome& o) {
+  std::vector<std::string> names;
+  double most = 0;
+  for (const DrawnAmplitudes& a : drawn_amplitudes(o)) {
+    if (!(a.left > unsteady)) continue;
+    if (const auto name = "'" + a.name + "'"; std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+    most = std::max(most, a.left);
+  }
+  if (names.empty()) return;
   const auto& stop = o.simulation.stop;
-  if (!(stop.time > 0) && !(stop.steps > 0)) return;
-  for (const DrawnAmplitudes& a : drawn_amplitudes(o))
-    if (a.change > unsteady)
-      o.warnings.push_back(fmt::format(
-          "monitor '{}': amplitudes still change by {:.2g} of themselves at the end of the run "
-          "(the wave has only just come, or echoes go on), so T and R are not those of the steady "
-          "state; let it run longer, or leave time and steps out: it then ends once they are steady",
-          a.name, a.change));
+  const bool fixed = stop.time > 0 || stop.steps > 0;
+  o.warnings.push_back(fmt::format(
+      "{} {}: amplitudes are {} from the steady state (the wave has only just come, echoes go on, or a "
+      "resonance "
+      "is still building up), so that T and R are not its own; {}",
+      names.size() == 1 ? "monitor" : "monitors", join(names, ", "),
+      most < 1 ? fmt::format("still about {:.2g} of themselves", most) : std::string("still far"),
+      fixed ? "let it run longer, or leave time and steps out: it then ends once they are steady"
+            : "let it run longer by `stop.max_time` with `stop.steady`, or lay waves dead that never leave"));
 }
 
 }  // namespace umov::fdtd

@@ -32,14 +32,14 @@ struct DrawnAmplitudes {
   std::vector<double> frequency, incident;
   std::vector<double> transmission;  ///< |total| / |incident|
   std::vector<double> reflection;  ///< |total - incident| / |incident|: of fields, so wherever the monitor is
-  double change = 0;               ///< largest of an amplitude over the last windows, relative to the larger
+  double left = 0;                 ///< estimated distance from the steady state, relative: see settling
 };
 
 /// Of every monitor that has both series beside it. Amplitudes are fitted by least squares to the last tenth
 /// of the run, one period or beat at least; a monitor whose record is shorter is left out.
 std::vector<DrawnAmplitudes> drawn_amplitudes(const Outcome&);
 
-/// Warns of a run of fixed length after which amplitudes still change.
+/// Warns of a run at whose end amplitudes are not those of the steady state.
 void warn_of_unsteady_amplitudes(Outcome&);
 
 }  // namespace umov::fdtd

@@ -14,7 +14,6 @@
 #include "fdtd/observables/part.hpp"
 #include "fdtd/observables/references.hpp"
 #include "fdtd/observables/sampling.hpp"
-#include "fdtd/observables/steady.hpp"
 #include "fdtd/sources/mode_band.hpp"
 
 namespace umov::fdtd {
@@ -191,12 +190,13 @@ void Monitors::record(const Engine& engine) {
   for (Watched& w : parts_->parts) w.part->thin(looks.spacing);
 }
 
-double Monitors::steady_change() const {
-  std::vector<const Samples*> series;
+Settling Monitors::settling() const {
+  std::vector<Oscillation> series;
+  const auto add = [&](const Samples& s) { series.push_back({s.time(0), s.step(), s.value(), s.imag()}); };
   for (const Watched& w : parts_->parts)
-    for (const Samples* s : w.part->oscillating()) series.push_back(s);
-  for (const Samples& s : parts_->probes) series.push_back(&s);
-  return amplitude_change(series, parts_->continuous);
+    for (const Samples* s : w.part->oscillating()) add(*s);
+  for (const Samples& s : parts_->probes) add(s);
+  return fdtd::settling(series, parts_->continuous);
 }
 
 ReferenceFields Monitors::reference(const Engine& engine) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fdtd/engine.hpp"
+#include "fdtd/observables/steady.hpp"
 #include "fdtd/outcome.hpp"
 #include "fdtd/scene.hpp"
 
@@ -43,8 +44,8 @@ class Monitors {
   long next_record(long step) const;
   void note_energy(double);
   void record(const Engine&);
-  /// Largest relative change, from one period of the source to the next, of the amplitudes of the series.
-  double steady_change() const;
+  /// How far the amplitudes of the series are from the steady state.
+  Settling settling() const;
   ReferenceFields reference(const Engine&) const;
   /// Fills series, fluxes, fouriers, far_fields, resonances and modes of the outcome.
   /// Volumes of Fourier monitors go to `fouriers`, unless nullptr, each rank's part by itself.

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace umov::fdtd {
 namespace {
@@ -53,35 +54,69 @@ std::vector<cplx> fit_waves(std::size_t count, const std::function<double(std::s
   return out;
 }
 
+double Settling::time_to(double goal) const {
+  if (left <= goal) return 0;
+  return halves < infinity ? halves * std::log2(left / goal) : infinity;
+}
+
 namespace {
 
-Eigen::VectorXcd fit(const Samples& s, std::size_t first, std::size_t count,
+/// Beyond this many changes of the last sixth nothing is estimated: a ratio close to 1 is not known well
+/// enough.
+constexpr double most_changes = 100;
+constexpr double rounding = 1e-6;  // of the largest amplitude
+constexpr double faintest = 1e-3;  // of the largest: what is below counts as that
+
+Eigen::VectorXcd fit(const Oscillation& s, std::size_t first, std::size_t count,
                      const std::vector<double>& frequencies) {
   const auto found = fit_waves(
-      count, [&](std::size_t i) { return s.time(first + i); },
-      [&](std::size_t i) { return cplx(s.value()[first + i], s.imag().empty() ? 0 : s.imag()[first + i]); },
+      count, [&](std::size_t i) { return s.first + double(first + i) * s.step; },
+      [&](std::size_t i) { return cplx(s.value[first + i], s.imag.empty() ? 0 : s.imag[first + i]); },
       frequencies);
   return Eigen::Map<const Eigen::VectorXcd>(found.data(), Eigen::Index(found.size()));
 }
 
+/// Amplitude at the end of a record, and how it came there.
+struct Changes {
+  double amplitude = 0, before = 0,
+         last = 0;    ///< `before`, `last`: over the last sixth but one, and the last
+  double span = 0;    ///< time of a sixth
+  double window = 0;  ///< change over the last window
+};
+
+/// Nothing where the record is too short.
+std::optional<Changes> changes_of(const Oscillation& s, const std::vector<double>& frequencies) {
+  const std::size_t size = s.value.size(), count = std::size_t(std::ceil(window_of(frequencies) / s.step)),
+                    back = std::max(count, size / 6);
+  if (size < 2 * back + count || count < 4 * frequencies.size()) return {};
+  const auto at = [&](std::size_t behind) { return fit(s, size - count - behind, count, frequencies); };
+  const Eigen::VectorXcd end = at(0), middle = at(back);
+  return Changes{end.norm(), (middle - at(2 * back)).norm(), (end - middle).norm(), double(back) * s.step,
+                 (end - at(count)).norm()};
+}
+
 }  // namespace
 
-double amplitude_change(std::span<const Samples* const> series, const std::vector<double>& frequencies) {
-  if (series.empty() || frequencies.empty()) return infinity;
+Settling settling(std::span<const Oscillation> series, const std::vector<double>& frequencies) {
+  if (series.empty() || frequencies.empty()) return {};
   double largest = 0;
-  std::vector<std::array<double, 2>> changes;  // absolute change and amplitude of each series
-  for (const Samples* s : series) {
-    const auto count = std::size_t(std::ceil(window_of(frequencies) / s->step()));
-    if (s->size() < 2 * count || count < 4 * frequencies.size()) return infinity;
-    const Eigen::VectorXcd before = fit(*s, s->size() - 2 * count, count, frequencies);
-    const Eigen::VectorXcd last = fit(*s, s->size() - count, count, frequencies);
-    changes.push_back({(last - before).norm(), last.norm()});
-    largest = std::max(largest, last.norm());
+  std::vector<Changes> all;
+  for (const Oscillation& s : series) {
+    const auto one = changes_of(s, frequencies);
+    if (!one) return {};
+    largest = std::max(largest, one->amplitude);
+    all.push_back(*one);
   }
-  if (!(largest > 0)) return infinity;
-  double worst = 0;
-  for (const auto& [change, amplitude] : changes)
-    worst = std::max(worst, change / std::max(amplitude, 1e-3 * largest));
+  if (!(largest > 0)) return {};
+  Settling worst{0, 0};
+  for (const Changes& c : all) {
+    const double least = std::max(c.last, c.window), scale = std::max(c.amplitude, faintest * largest);
+    const double q = c.before > 0 ? c.last / c.before : infinity;
+    const double to_come = q < 1 ? std::min(q / (1 - q), most_changes) : most_changes;
+    const double left = (least < rounding * largest ? least : std::max(least, to_come * c.last)) / scale;
+    if (left <= worst.left) continue;
+    worst = {left, q < 1 ? c.span / std::log2(1 / std::max(q, 1e-9)) : infinity};
+  }
   return worst;
 }
 

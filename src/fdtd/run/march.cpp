@@ -166,10 +166,7 @@ bool look(March& m, const Prepared& p, Checkpoints& checkpoints, MarchWatcher* w
 void end_at_limit(March& m, const StopPlan& stop) {
   m.converged = stop.fixed || stop.lenient;
   m.stop_reason = stop.fixed     ? fmt::format("{} steps are done", stop.limit)
-                  : stop.lenient ? fmt::format(
-                                       "{} steps are done, not yet steady ({}); ask for `stop.steady`, "
-                                       "`stop.time` or `stop.steps` to go on",
-                                       stop.limit, m.rule->measure())
+                  : stop.lenient ? m.rule->not_steady(stop.limit)
                                  : fmt::format("the limit of {} steps came before the end ({})", stop.limit,
                                                m.rule->measure());
 }

@@ -88,7 +88,7 @@ std::string in_words(const Stop& s) {
   std::vector<std::string> parts;
   if (s.decay > 0) parts.push_back(fmt::format("the energy fell to {:g} of its maximum", s.decay));
   if (s.fourier > 0) parts.push_back(fmt::format("the Fourier monitors change by less than {:g}", s.fourier));
-  if (s.steady > 0) parts.push_back(fmt::format("amplitudes change by less than {:g} per period", s.steady));
+  if (s.steady > 0) parts.push_back(fmt::format("amplitudes are within {:g} of the steady state", s.steady));
   return "when " + join(parts, " and ");
 }
 
@@ -121,14 +121,14 @@ StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid, 
     return plan;
   }
   plan.lenient = !asked(sim.stop) && plan.stop.steady > 0 && plan.stop.max_time == 0;
-  const double periods = plan.lenient ? default_periods : limit_periods;
-  const double passages = plan.lenient ? default_passages : limit_passages;
-  const double slower = plan.lenient ? 1 : slow.slowness;
-  const double latest = plan.stop.max_time > 0
-                            ? plan.stop.max_time
-                            : t.switched + std::max(periods * t.period * slower,
-                                                    passages * passage * std::max(t.slowness, slower));
-  plan.limit = std::lround(std::ceil(latest / grid.dt));
+  const auto last_step = [&](double periods, double passages, double slower) {
+    const double after =
+        std::max(periods * t.period * slower, passages * passage * std::max(t.slowness, slower));
+    return std::lround(std::ceil((t.switched + after) / grid.dt));
+  };
+  plan.limit = plan.stop.max_time > 0 ? std::lround(std::ceil(plan.stop.max_time / grid.dt))
+                                      : last_step(limit_periods, limit_passages, slow.slowness);
+  if (plan.lenient) plan.patience = last_step(default_periods, default_passages, 1);
   plan.text = fmt::format("{}, at most {} steps (time {:.6g})", in_words(plan.stop), plan.limit,
                           double(plan.limit) * grid.dt);
   return plan;
@@ -144,12 +144,23 @@ std::optional<std::string> StopRule::check(long step, const FieldWatch& watch, M
   // all transforms come to the host for that
   if (s.fourier > 0 && step % plan_.fourier_every == 0) state_.fourier = monitors.fourier_change(engine);
   const bool silent = time > plan_.silent_at, settled = time > plan_.settled_at;
-  if (s.steady > 0 && settled && step % plan_.steady_every == 0) state_.steady = monitors.steady_change();
+  if (s.steady > 0 && settled && step % plan_.steady_every == 0) {
+    const Settling now = monitors.settling();
+    state_.steady = now.left;
+    if (plan_.lenient && step >= plan_.patience && time + now.time_to(s.steady) > double(plan_.limit) * dt_)
+      return not_steady(step);
+  }
   const bool decayed = silent && state_.largest_energy > 0 && state_.energy_left <= s.decay;
   if ((s.decay > 0 && !decayed) || (s.fourier > 0 && !((silent || settled) && state_.fourier < s.fourier)) ||
       (s.steady > 0 && !(state_.steady < s.steady)))
     return std::nullopt;
   return measure();
+}
+
+std::string StopRule::not_steady(long step) const {
+  return fmt::format(
+      "{} steps are done, not yet steady ({}); ask for `stop.steady`, `stop.time` or `stop.steps` to go on",
+      step, measure());
 }
 
 std::string StopRule::measure() const {
@@ -162,7 +173,7 @@ std::string StopRule::measure() const {
   };
   add("energy", state_.energy_left, s.decay);
   add("Fourier change", state_.fourier, s.fourier);
-  add("change per period", state_.steady, s.steady);
+  add("amplitudes off by", state_.steady, s.steady);
   return join(parts, ", ");
 }
 

@@ -16,6 +16,7 @@ inline constexpr long watch_interval = 100;
 struct StopPlan {
   Stop stop;              ///< with defaults
   long limit = 0;         ///< the last step there can be
+  long patience = 0;      ///< of a lenient run: the last step where the end is not foreseen before the limit
   bool fixed = true;      ///< the limit is the end
   bool lenient = false;   ///< a default that need not be met: reaching the limit first is no failure
   double silent_at = 0;   ///< time at which the last source ends; infinity if one never does
@@ -31,10 +32,11 @@ struct SlowWaves {
 };
 
 /// Defaults, when the case says nothing: endless waves run until they are steady to a hundredth, or for 50
-/// periods or 8 passages of the domain; pulses until a millionth of the energy is left, a tenth of that
-/// where monitors look at slow waves; with monitors of resonances for 300 periods after the pulse. The limit
-/// of a criterion is what lies 200 periods or 50 passages of the domain, at the pace of the highest index,
-/// beyond the sources' switching. Throws BadInput for a criterion that the sources cannot meet.
+/// periods or 8 passages of the domain where that is not foreseen before the limit; pulses until a millionth
+/// of the energy is left, a tenth of that where monitors look at slow waves; with monitors of resonances for
+/// 300 periods after the pulse. The limit of a criterion is what lies 200 periods or 50 passages of the
+/// domain, at the pace of the highest index, beyond the sources' switching. Throws BadInput for a criterion
+/// that the sources cannot meet.
 StopPlan plan_stop(const Simulation&, const Scene&, const Grid&, const SlowWaves& = {});
 
 /// The criteria while a run goes on. All that were asked for must hold.
@@ -42,8 +44,11 @@ class StopRule {
  public:
   StopRule(const StopPlan& plan, const Grid& grid) : plan_(plan), dt_(grid.dt) {}
 
-  /// Looks at the fields after a step; asks the monitors when it is their turn. The reason to stop, if any.
+  /// Looks at the fields after a step; asks the monitors when it is their turn. The reason to stop, if any;
+  /// of a lenient run that has no patience left, too.
   std::optional<std::string> check(long step, const FieldWatch&, Monitors&, const Engine&);
+  /// Why a lenient run ends at this step without being steady.
+  std::string not_steady(long step) const;
   /// How far it is, e.g. "energy 3.1e-04 -> 1e-06".
   std::string measure() const;
 
