@@ -188,7 +188,7 @@ std::string unread_but(const MonitorCase& c, std::string_view key) {
 }  // namespace
 
 void declare_source_readers(ParameterTable<SourceCase>& t) {
-  for (const char* key : {"component", "hard", "cells", "port"})
+  for (const char* key : {"component", "hard", "cells", "port", "theta", "phi", "polarization_angle"})
     t.idle({key}, [key](const SourceCase& c) { return read_by(word_of(c), sources_that_read(key)); });
   for (const char* key : {"center", "size"})
     t.idle({key}, [key](const SourceCase& c) {

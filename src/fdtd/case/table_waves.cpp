@@ -92,7 +92,7 @@ ParameterTable<SourceCase> source_parameters() {
   t.add(item("center", "unit", "Centre."), extents(), UMOV_CASE(spec.center));
   t.add(item("size", "unit",
              "Extents; inf is up to the absorbing layers. plane_wave: of the total-field box, 0 ends it 4 "
-             "cells before the layers; mode: of the plane."),
+             "cells before the layers; mode, beam: of the plane."),
         extents(Range::at_least(0), true), UMOV_CASE(spec.size));
   t.add(
       item("port", "", "mode: name of a port of the layout, in place of center, size and direction.", "none"),
@@ -103,6 +103,11 @@ ParameterTable<SourceCase> source_parameters() {
       item("cells", "", "shape: the cells [i, j, k] that are driven: squares (cubes) between nodes.", "none"),
       list_of(cell()), UMOV_CASE(spec.pixels));
   add_waveform(t);
+  t.add(item("theta", "deg", "plane_wave, beam: direction of travel from +z; 90 in the xy plane."), number(),
+        UMOV_CASE(spec.theta));
+  t.add(item("phi", "deg", "plane_wave, beam: direction of travel from +x."), number(), UMOV_CASE(spec.phi));
+  t.add(item("polarization_angle", "deg", "plane_wave, beam in space: of E from e_theta towards e_phi."),
+        number(), UMOV_CASE(spec.polarization_angle));
   add_own(t, source_kinds());
   declare_source_readers(t);
   return t;

@@ -83,6 +83,12 @@ inline const SourceTraits& traits_of(const SourceSpec& s) { return kind_of(s).tr
 /// The axis along which a plane or line has no extent, with a sign.
 Vec3 normal_of(const Grid&, const Vec3& size, int direction);
 
+/// The direction of travel by theta and phi.
+Vec3 travel_of(const SourceSpec&, const Grid&);
+
+/// Those of theta and polarization_angle that were changed.
+std::vector<std::string> turned_in_space(const SourceSpec&);
+
 /// A current at a centre with a size.
 inline bool fills_box(const SourceSpec& s) { return traits_of(s).current && !traits_of(s).drawn; }
 

@@ -1,4 +1,6 @@
 // The list of the kinds of sources.
+#include <cmath>
+
 #include "fdtd/kind_list.hpp"
 #include "fdtd/sources/kind.hpp"
 
@@ -30,6 +32,19 @@ Vec3 normal_of(const Grid& g, const Vec3& size, int direction) {
       break;
     }
   return n;
+}
+
+Vec3 travel_of(const SourceSpec& s, const Grid& g) {
+  const double phi = s.phi * pi / 180, theta = dimensions(g.mode) == 3 ? s.theta * pi / 180 : pi / 2;
+  return {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
+}
+
+std::vector<std::string> turned_in_space(const SourceSpec& s) {
+  const SourceSpec usual;
+  std::vector<std::string> changed;
+  if (s.theta != usual.theta) changed.push_back("theta");
+  if (s.polarization_angle != usual.polarization_angle) changed.push_back("polarization_angle");
+  return changed;
 }
 
 bool SourceKind::reads(std::string_view key) const { return std::ranges::count(traits_.reads, key) > 0; }

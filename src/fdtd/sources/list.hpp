@@ -4,13 +4,14 @@
 
 namespace umov::fdtd {
 
-#define UMOV_SOURCE_KINDS(KIND)                             \
-  KIND(point)      /* current at a point */                 \
-  KIND(line)       /* current along a line */               \
-  KIND(box)        /* current in a box */                   \
-  KIND(shape)      /* current in drawn cells */             \
-  KIND(plane_wave) /* plane wave in a box of total field */ \
-  KIND(mode)       /* mode of a waveguide, launched from a cross-section */
+#define UMOV_SOURCE_KINDS(KIND)                                             \
+  KIND(point)      /* current at a point */                                 \
+  KIND(line)       /* current along a line */                               \
+  KIND(box)        /* current in a box */                                   \
+  KIND(shape)      /* current in drawn cells */                             \
+  KIND(plane_wave) /* plane wave in a box of total field */                 \
+  KIND(mode)       /* mode of a waveguide, launched from a cross-section */ \
+  KIND(beam)       /* Gaussian beam, launched from a plane */
 
 #define UMOV_NAME_OF_KIND(name) name,
 enum class SourceKindName { UMOV_SOURCE_KINDS(UMOV_NAME_OF_KIND) };

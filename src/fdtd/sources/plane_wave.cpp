@@ -20,11 +20,14 @@ bool periodic(const Problem& p, int axis) { return p.walls[axis][0] == Closure::
 /// Angles of whole quarter turns give exact zeros.
 double clean(double x) { return std::abs(x) < 1e-12 ? 0.0 : x; }
 
-void set_direction(const SourceSpec& spec, const Grid& g, const std::string& owner, PlaneWaveSetup& wave) {
+}  // namespace
+
+WaveDirection wave_direction(const SourceSpec& spec, const Grid& g, const std::string& owner) {
+  WaveDirection wave;
   const double theta = dimensions(g.mode) == 3 ? spec.theta * pi / 180 : pi / 2, phi = spec.phi * pi / 180;
   const double st = std::sin(theta), ct = std::cos(theta), sp = std::sin(phi), cp = std::cos(phi);
-  wave.direction = {clean(st * cp), clean(st * sp), clean(ct)};
-  if (g.mode == Mode::one && wave.direction[1] != 0)
+  wave.travel = {clean(st * cp), clean(st * sp), clean(ct)};
+  if (g.mode == Mode::one && wave.travel[1] != 0)
     throw BadInput(fmt::format("{}: phi is {:g} (in one dimension waves travel along x); give 0 or 180",
                                owner, spec.phi));
   const Vec3 e_theta{ct * cp, ct * sp, -st}, e_phi{-sp, cp, 0};
@@ -40,6 +43,15 @@ void set_direction(const SourceSpec& spec, const Grid& g, const std::string& own
       wave.polarization = {0, 0, 1};
   }
   for (double& x : wave.polarization) x = clean(x);
+  return wave;
+}
+
+namespace {
+
+void set_direction(const SourceSpec& spec, const Grid& g, const std::string& owner, PlaneWaveSetup& wave) {
+  const WaveDirection own = wave_direction(spec, g, owner);
+  wave.direction = own.travel;
+  wave.polarization = own.polarization;
 }
 
 bool has_absorber(const Problem& p, int axis, int side) { return p.pml[axis][side].layers > 0; }

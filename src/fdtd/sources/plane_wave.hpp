@@ -27,12 +27,20 @@ struct PlaneWaveSetup {
   WaveFamily family;     ///< wave vectors on the grid
 };
 
+/// Unit vectors of travel and of E.
+struct WaveDirection {
+  Vec3 travel{1, 0, 0}, polarization{0, 0, 1};
+};
+
+/// By theta and phi. In two dimensions E is along z (TM) or z x direction (TE); in three, polarization_angle
+/// turns it from e_theta towards e_phi. Throws BadInput naming the source for a wave of one dimension that
+/// does not travel along it.
+WaveDirection wave_direction(const SourceSpec&, const Grid&, const std::string& owner);
+
 /// Works out box, direction and medium of a plane-wave source. `problem` has grid, walls and materials.
 ///
-/// In two dimensions E is along z (TM) or z x direction (TE); in three, polarization_angle turns it from
-/// e_theta towards e_phi. The direction is theta, phi; with periodic walls the wave vector along the period
-/// is that of the walls' phase, and the direction must agree with it to 2 % of the wave number at the
-/// carrier.
+/// With periodic walls the wave vector along the period is that of the walls' phase, and the direction must
+/// agree with it to 2 % of the wave number at the carrier.
 ///
 /// The box is that of center and size; an extent of 0 means up to `margin` cells from the absorbing layers,
 /// and all the way through periodic walls and along walls the wave fits. When only one axis has faces

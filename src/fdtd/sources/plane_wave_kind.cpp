@@ -7,33 +7,19 @@
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/plane_wave_source.hpp"
 #include "fdtd/sources/total_field.hpp"
-#include "fdtd/spelled.hpp"
 #include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
 namespace {
 
-using cases::item;
-
 class PlaneWaveKind : public SourceKind {
  public:
-  PlaneWaveKind() : SourceKind({.title = "plane wave", .reads = {"center", "size"}, .total_field = true}) {}
+  PlaneWaveKind()
+      : SourceKind({.title = "plane wave",
+                    .reads = {"center", "size", "theta", "phi", "polarization_angle"},
+                    .total_field = true}) {}
 
-  void declare(ParameterTable<SourceCase>& t) const override {
-    t.add(item("theta", "deg", "plane_wave: direction of travel from +z; 90 in the xy plane."), number(),
-          UMOV_CASE(spec.theta));
-    t.add(item("phi", "deg", "plane_wave: direction of travel from +x."), number(), UMOV_CASE(spec.phi));
-    t.add(item("polarization_angle", "deg", "plane_wave in space: of E from e_theta towards e_phi."),
-          number(), UMOV_CASE(spec.polarization_angle));
-  }
-
-  std::vector<std::string> in_space(const SourceSpec& s) const override {
-    const SourceSpec usual;
-    std::vector<std::string> changed;
-    if (s.theta != usual.theta) changed.push_back("theta");
-    if (s.polarization_angle != usual.polarization_angle) changed.push_back("polarization_angle");
-    return changed;
-  }
+  std::vector<std::string> in_space(const SourceSpec& s) const override { return turned_in_space(s); }
 
   void require_mirror_image(const SourceSpec& s, const std::string& owner, const Simulation& sim,
                             const Grid& g) const override {
@@ -48,8 +34,7 @@ class PlaneWaveKind : public SourceKind {
   }
 
   Vec3 arrow(const SourceSpec& s, const Grid& g) const override {
-    const double phi = s.phi * pi / 180, theta = dimensions(g.mode) == 3 ? s.theta * pi / 180 : pi / 2;
-    return {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
+    return travel_of(s, g);
   }
 
   /// Its box as the grid has it; as the case has it where it allows none.
