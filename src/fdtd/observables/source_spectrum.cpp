@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/sources/band.hpp"
+#include "fdtd/sources/beam_source.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -50,6 +51,7 @@ SourceSpectrum::SourceSpectrum(const MonitorSpec& m, const std::vector<double>& 
       signal_(only_course(m, sim).waveform, "source '" + sim.sources[0].name + "'") {
   const SourceSpec& s = sim.sources.front();
   if (s.kind == SourceSpec::Kind::plane_wave) wave_.emplace(s, p);
+  if (s.kind == SourceSpec::Kind::beam) later_ = beam_delay(s, p);
   for (const double f : frequencies) {
     if (relative_strength(s.waveform, f) < absent_share) refuse(m, s, f);
     if (wave_ && !signal_.endless() && wave_->amplitude(f, 1e300) == 0.0) refuse(m, s, f);
@@ -58,7 +60,9 @@ SourceSpectrum::SourceSpectrum(const MonitorSpec& m, const std::vector<double>& 
 
 cplx SourceSpectrum::at(double frequency, double until) const {
   if (wave_) return wave_->amplitude(frequency, until);
-  return complex_ ? complex_spectrum(signal_, frequency, until) : spectrum(signal_, frequency, until);
+  const double own = until - later_;
+  return std::polar(1.0, 2 * pi * frequency * later_) *
+         (complex_ ? complex_spectrum(signal_, frequency, own) : spectrum(signal_, frequency, own));
 }
 
 }  // namespace umov::fdtd

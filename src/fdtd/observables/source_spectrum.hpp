@@ -24,6 +24,7 @@ class SourceSpectrum {
   bool complex_;
   Signal signal_;
   std::optional<IncidentWave> wave_;
+  double later_ = 0;  ///< by which a beam is held back
 };
 
 }  // namespace umov::fdtd

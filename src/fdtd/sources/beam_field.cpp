@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fdtd/sources/dispersion.hpp"
+#include "fdtd/sources/smooth_step.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -13,6 +14,10 @@ namespace {
 constexpr double widest = 8;
 /// exp(-x^2 / w^2) is 1e-7 there, x = 4 w: so far are the beams that a sum over steps of k repeats.
 constexpr double tail = 4;
+
+/// Waves that graze the plane are faded out, from 66 degrees to its normal to 84: cut off at once they would
+/// make the sum jump from frequency to frequency.
+double fade(double sine) { return smooth_step((0.995 - sine) / 0.08)[0]; }
 
 double of_grid(double k, double dx) { return 2 / dx * std::sin(k * dx / 2); }
 
@@ -50,7 +55,8 @@ BeamField::BeamField(const Grid& g, const Beam& beam, int axis, double reach, do
       Vec3 k{0, 0, 0}, K{0, 0, 0};
       k[b] = b_.at(m), k[c] = c_.at(n);
       K[b] = of_grid(k[b], g.dx), K[c] = of_grid(k[c], g.dx);
-      const double rest = beam.eps * beam.mu * ahead.Omega * ahead.Omega - dot(K, K);
+      const double all_K = beam.eps * beam.mu * ahead.Omega * ahead.Omega, rest = all_K - dot(K, K);
+      const double kept = fade(std::sqrt(dot(K, K) / all_K));
       // the part across the axis, of an evanescent wave as if k had no part along the plane's normal
       const double half = std::sqrt(std::max(rest, 0.0)) * g.dx / 2;
       const bool travels = rest > 0 && half < 1 && ahead.travels;
@@ -58,13 +64,11 @@ BeamField::BeamField(const Grid& g, const Beam& beam, int axis, double reach, do
       const double forward = dot(k, beam.travel), across = dot(k, k) - forward * forward;
       const double share = std::exp(-across * beam.radius * beam.radius / 4);
       all += share;
-      if (!travels || forward <= 0) {
-        left_out += share;
-        continue;
-      }
+      left_out += travels && forward > 0 ? (1 - kept) * share : share;
+      if (!travels || forward <= 0 || kept == 0) continue;
       // d^2 q = d k_b d k_c (k along the beam) / (k along the normal)
-      const cplx strength =
-          unit * share * forward / std::abs(k[axis]) * std::polar(1.0, beam.ahead * (ahead.kappa - forward));
+      const cplx strength = unit * kept * share * forward / std::abs(k[axis]) *
+                            std::polar(1.0, beam.ahead * (ahead.kappa - forward));
       const Vec3 e = beam.polarization - (dot(K, beam.polarization) / dot(K, K)) * K;
       const Vec3 h = (1 / (ahead.Omega * beam.mu)) * cross(K, e);
       const std::size_t at = std::size_t(n) * b_.count + m;

@@ -20,7 +20,8 @@ struct Beam {
 
 /// Amplitudes of exp(-i w t) at one angular frequency. Every plane wave obeys the grid's dispersion relation
 /// (Taflove and Hagness 2005, chapter 4), so that the sum is a wave of the grid, exactly. Evanescent ones are
-/// left out. The phase is that of the carrier at `center`: 0 but for the part that the beam's spread makes.
+/// left out, those that graze the plane are faded out. The phase is that of the carrier at `center`: 0 but
+/// for the part that the beam's spread makes.
 class BeamField {
  public:
   /// Of points up to `reach` from the center along each axis of the plane across `axis`.
@@ -28,7 +29,7 @@ class BeamField {
 
   /// Of a component at cells lo <= i <= hi of one plane, the first axis after `axis` running fastest.
   std::vector<cplx> values(Component, const Int3& lo, const Int3& hi) const;
-  /// Share of the amplitudes of the spectrum that is evanescent.
+  /// Share of the amplitudes of the spectrum that is evanescent or grazes.
   double missing() const { return missing_; }
 
  private:

@@ -12,6 +12,7 @@
 #include "fdtd/sources/band.hpp"
 #include "fdtd/sources/beam_field.hpp"
 #include "fdtd/sources/faces.hpp"
+#include "fdtd/sources/kind.hpp"
 #include "fdtd/sources/local.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/plane_wave_faces.hpp"
@@ -21,7 +22,8 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double interpolated = 1e-4;  ///< largest error between the frequencies, of the largest field
+constexpr double interpolated =
+    1e-4;  ///< largest error between the frequencies, of the carrier's largest field
 constexpr int most_frequencies = 65;
 constexpr double thinnest =
     0.01;  ///< share of the spectrum that is evanescent, or of the field at the plane's rim
@@ -124,18 +126,18 @@ double miss(const Frequencies& known, const Fields& exact, double f) {
 template <class At>
 Frequencies frequencies_of(const SourceSpec& spec, const std::string& owner, const At& at) {
   const double f = peak_frequency(spec.waveform);
-  const auto [low, high] = band_above(spec.waveform, faint_share);
+  const auto [low, high] = band_above(spec.waveform, absent_share);
   if (spec.waveform.kind == Waveform::Kind::continuous || high - low < 1e-6 * f) return {{f}, {at(f)}};
-  const double from = std::max(low, 0.05 * f);
+  const double from = std::max(low, 0.02 * f);
   for (int count = 5;; count = 2 * count - 1) {
     Frequencies all;
     for (int q = 0; q < count; ++q)
       all.points.push_back(0.5 * (from + high) - 0.5 * (high - from) * std::cos(pi * q / (count - 1)));
     for (const double point : all.points) all.fields.push_back(at(point));
     double worst = 0;
-    for (const int q : {0, count / 2}) {
+    for (const int q : {0, count / 4, count / 2}) {
       const double between = 0.5 * (all.points[q] + all.points[q + 1]);
-      worst = std::max(worst, miss(all, at(between), between));
+      worst = std::max(worst, miss(all, at(between), between) * relative_strength(spec.waveform, between));
     }
     if (worst < interpolated) return all;
     if (2 * count - 1 > most_frequencies)
@@ -200,6 +202,23 @@ double at_rim(const std::vector<Crossing>& all, const Fields& fields, const Face
 
 }  // namespace
 
+double beam_delay(const SourceSpec& spec, const Grid& g, double index) {
+  const Vec3 way = travel_of(spec, g);
+  double ahead = 0;
+  for (int a = 0; a < dimensions(g.mode); ++a) ahead += std::abs(way[a]) * spec.size[a] / 2;
+  return std::ceil(ahead * index / g.dt) * g.dt;
+}
+
+double beam_delay(const SourceSpec& spec, const Problem& p) {
+  Int3 cell{0, 0, 0};
+  for (int a = 0; a < dimensions(p.grid.mode); ++a)
+    cell[a] =
+        std::clamp(int(std::lround((spec.center[a] - p.grid.origin[a]) / p.grid.dx)), 0, p.grid.cells[a] - 1);
+  const Component c = has_component(p.grid.mode, Ez) ? Ez : Ex;
+  const double drive = coefficients_at(p, c, Layout(p.grid).at(cell)).drive;
+  return beam_delay(spec, p.grid, drive > 0 ? std::sqrt(p.grid.dt / p.grid.dx / drive) : 1);
+}
+
 void add_beam(const SourceSpec& spec, const Signal& signal, const std::string& owner, Problem& p) {
   if (p.complex_fields)
     throw BadInput(owner + ": a beam between Bloch walls (it would be a row of beams); use absorbing layers");
@@ -215,9 +234,6 @@ void add_beam(const SourceSpec& spec, const Signal& signal, const std::string& o
     if (a != face.axis && p.grid.active(a)) reach = std::max(reach, spec.size[a] / 2 + p.grid.dx);
   const auto all = crossings(p, face);
   const auto field = [&](double f) { return BeamField(p.grid, beam, face.axis, reach, 2 * pi * f); };
-  const Frequencies frequencies =
-      frequencies_of(spec, owner, [&](double f) { return fields_at(field(f), all, face.axis); });
-
   const double f = peak_frequency(spec.waveform), wavelength = 1 / (f * std::sqrt(medium[0] * medium[1]));
   const BeamField carrier = field(f);
   if (carrier.missing() > 0.5)
@@ -225,9 +241,11 @@ void add_beam(const SourceSpec& spec, const Signal& signal, const std::string& o
         fmt::format("{}: waist_radius is {:g}, {:.2g} of the wavelength there (no beam is so narrow); give "
                     "half a wavelength or more",
                     owner, own.waist_radius, own.waist_radius / wavelength));
+  const Frequencies frequencies =
+      frequencies_of(spec, owner, [&](double f) { return fields_at(field(f), all, face.axis); });
   if (carrier.missing() > thinnest)
     p.doubts.push_back(
-        fmt::format("{}: a waist of {:.2g} wavelengths takes waves that do not travel ({:.2g} of its "
+        fmt::format("{}: a waist of {:.2g} wavelengths takes waves that do not pass the plane ({:.2g} of its "
                     "spectrum): the beam is wider than asked for, and weaker",
                     owner, own.waist_radius / wavelength, carrier.missing()));
   if (const double rim = at_rim(all, fields_at(carrier, all, face.axis), face); rim > thinnest)
@@ -240,6 +258,7 @@ void add_beam(const SourceSpec& spec, const Signal& signal, const std::string& o
   ResponseTable::Setup setup;
   setup.dt = p.grid.dt;
   setup.slowness = setup.slowest = 0;
+  setup.lead = std::lround(beam_delay(spec, p) / p.grid.dt);
   for (int kind = 0; kind < columns; ++kind) setup.columns.push_back({0, kind});
   setup.propagation = [points = frequencies.points, dt = p.grid.dt](double w) {
     return propagation(points, dt, w);

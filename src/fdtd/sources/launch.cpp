@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/monitors/kind.hpp"
+#include "fdtd/sources/beam_source.hpp"
 #include "fdtd/sources/plane_wave_faces.hpp"
 #include "fdtd/wall_kind.hpp"
 
@@ -44,6 +45,14 @@ Vec3 middle(const Face& face, const Grid& g) {
 
 namespace {
 
+/// A beam's slant holds it back, and the last of it passes the far rim as much later.
+Launch held_back(const Signal& signal, double delay) {
+  Launch launch = of_signal(signal);
+  launch.end += 2 * delay;
+  launch.settled += 2 * delay;
+  return launch;
+}
+
 Launch oblique(const SourceSpec& spec, const Signal& signal, const Problem& p) {
   Launch launch = of_signal(signal);
   const PlaneWaveSetup w = plane_wave_setup(spec, p, owner_of(spec));
@@ -78,6 +87,7 @@ double Launch::share(double frequency) const {
 
 Launch launch_of(const SourceSpec& spec, const Problem& p) {
   const Signal signal(spec.waveform, owner_of(spec));
+  if (spec.kind == SourceSpec::Kind::beam) return held_back(signal, beam_delay(spec, p));
   if (spec.kind != SourceSpec::Kind::plane_wave) return of_signal(signal);
   try {
     return oblique(spec, signal, p);
@@ -88,6 +98,10 @@ Launch launch_of(const SourceSpec& spec, const Problem& p) {
 
 Launch launch_of(const SourceSpec& spec, const Simulation& s, const Scene& scene, const Grid& grid) {
   const Signal signal(spec.waveform, owner_of(spec));
+  if (spec.kind == SourceSpec::Kind::beam) {
+    const auto& m = scene.materials()[scene.material_at(spec.center)];
+    return held_back(signal, beam_delay(spec, grid, std::sqrt(std::max(1.0, m.eps[0] * m.mu[0]))));
+  }
   if (spec.kind != SourceSpec::Kind::plane_wave) return of_signal(signal);
   try {
     const auto faces = plane_wave_faces(plane_wave_box(spec, filled(s, grid, 1, 1), owner_of(spec)));
