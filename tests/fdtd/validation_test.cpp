@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -166,6 +167,18 @@ TEST(FdtdValidation, CoarseGridsWarnAndHopelessOnesStop) {
   expect_finding(s, Severity::warning, "raise resolution to 16");
   s.resolution = 4.5;
   expect_finding(s, Severity::stop, "2.81 cells per wavelength");
+}
+
+TEST(FdtdValidation, LayersOfAFewCellsAreWarnedOfOnce) {
+  for (const int layers : {1, 4, 5}) {
+    Simulation s = sound_case();
+    s.pml.layers = layers;
+    const auto all = findings(s);
+    const auto about = std::ranges::count_if(all, [](const Finding& f) {
+      return f.message.find("of the amplitude of waves that come straight") != f.message.npos;
+    });
+    EXPECT_EQ(about, layers < 5) << layers;
+  }
 }
 
 TEST(FdtdValidation, DispersionErrorIsThatOfThePublishedRelation) {
