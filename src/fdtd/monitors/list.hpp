@@ -12,6 +12,7 @@ namespace umov::fdtd {
   KIND(resonance)   /* series at a point with harmonic inversion */         \
   KIND(mode)        /* amplitudes of a waveguide mode through a plane */    \
   KIND(orders)      /* diffraction orders through a plane of a period */    \
+  KIND(ldos)        /* power of a point current, Purcell factor */          \
   KIND(snapshot)    /* pictures and arrays of a field on an interval */
 
 #define UMOV_NAME_OF_KIND(name) name,
