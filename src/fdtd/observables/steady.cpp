@@ -86,8 +86,10 @@ struct Changes {
 
 /// Nothing where the record is too short.
 std::optional<Changes> changes_of(const Oscillation& s, const std::vector<double>& frequencies) {
+  // Whole windows apart, what the fits take of the transient for the wave's own mirror frequency is alike,
+  // too.
   const std::size_t size = s.value.size(), count = std::size_t(std::ceil(window_of(frequencies) / s.step)),
-                    back = std::max(count, size / 6);
+                    back = count * std::max<std::size_t>(1, (size / 6 + count - 1) / count);
   if (size < 2 * back + count || count < 4 * frequencies.size()) return {};
   const auto at = [&](std::size_t behind) { return fit(s, size - count - behind, count, frequencies); };
   const Eigen::VectorXcd end = at(0), middle = at(back);

@@ -37,12 +37,13 @@ struct Settling {
 };
 
 /// Of the amplitudes at `frequencies`, the worst of several series. They are fitted by least squares in
-/// windows of the longest period or beat at the end of the record, a sixth of it before, and two sixths. An
-/// amplitude that a resonance builds up changes by D between the first two and by q D between the last two,
-/// and is then q D q / (1 - q) from its end (Aitken, Proc. R. Soc. Edinburgh 46, 289, 1926); the estimate is
-/// that, at least q D and the change over the last window, at most 100 q D. Changes are relative to the
-/// series' own amplitude, at least to a thousandth of the largest of all; below a millionth of the largest
-/// they are rounding. Infinity without frequencies, series, amplitudes, or where the record is too short.
+/// windows of the longest period or beat at the end of the record, whole windows apart: a sixth of it before,
+/// and two sixths. An amplitude that a resonance builds up changes by D between the first two and by q D
+/// between the last two, and is then q D q / (1 - q) from its end (Aitken, Proc. R. Soc. Edinburgh 46, 289,
+/// 1926); the estimate is that, at least q D and the change over the last window, at most 100 q D. Changes
+/// are relative to the series' own amplitude, at least to a thousandth of the largest of all; below a
+/// millionth of the largest they are rounding. Infinity without frequencies, series, amplitudes, or where the
+/// record is too short.
 Settling settling(std::span<const Oscillation> series, const std::vector<double>& frequencies);
 
 }  // namespace umov::fdtd
