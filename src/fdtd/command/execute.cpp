@@ -113,6 +113,7 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, bool viewed, L
     return model.empty() ? sim : LiveRun::with_model(sim, (fs::path(folder) / "model.png").string());
   };
   command::FamilyRun<run::Machine, Outcome> family;
+  family.stages = &stages;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
   family.resolved = [&](const run::Machine& m) { return resolved_toml(with_own_model(m.output_dir), m); };
@@ -124,18 +125,14 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, bool viewed, L
     return run_on_ranks(own, recorded, o, viewed);
   };
   family.finish = [&] { watch.finish(); };
-  family.write = [&](const Outcome& o, const std::string& folder) {
-    stages.finish("output");
-    write_results(o, folder);
+  family.write = [&](const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
+    write_results(o, folder, times);
     if (field_csv) write_field_tables(o, folder);
     note_total_fields(o, folder);
   };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
-  family.log = [&](const Outcome& o) {
-    stages.rest();
-    return log_text(o) + "\n" + stages.table();
-  };
+  family.log = log_text;
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.stop_reason; };
   family.unfit = [](const Outcome& o) {

@@ -152,6 +152,7 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, const std::str
   RunObserver observer = harmonic::observer(watch, stages, sim.tolerance, machine.quiet);
   if (live) live->listen(observer);
   command::FamilyRun<run::Machine, Outcome> family;
+  family.stages = &stages;
   family.stem = [] { return std::string("harmonic"); };
   family.checkpoint = state_name;
   family.resolved = [&](const run::Machine& recorded) { return resolved_toml(sim, recorded); };
@@ -163,16 +164,12 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, const std::str
     return out;
   };
   family.finish = [&] { watch.finish(); };
-  family.write = [&](const Outcome& o, const std::string& folder) {
-    stages.finish("output");
-    write_results(o, folder);
+  family.write = [](const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
+    write_results(o, folder, times);
   };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
-  family.log = [&](const Outcome& o) {
-    stages.rest();
-    return log_text(o) + "\n" + stages.table();
-  };
+  family.log = log_text;
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.why_not; };
   family.unfit = [](const Outcome& o) {
