@@ -400,9 +400,9 @@ Exit execute_many(const Request& r, const ManyExtras& extras) {
   if (machine.checkpoint.resume &&
       run::has_finished(machine.output_dir, machine.output_dir + "/" + state_of_list)) {
     run::from_first("");
-    // a case of another code's input is not known yet
-    return command::tell_finished(machine.output_dir,
-                                  extras.place ? "" : resolved_toml(r.given, r.simulation), &parameters());
+    const Request now = extras.saved ? extras.saved() : r;
+    return command::tell_finished(machine.output_dir, resolved_toml(now.given, now.simulation),
+                                  &parameters());
   }
   const cases::ViewSettings& settings = r.given.view;
   if (!settings.on) return execute_once(r, extras, nullptr);
