@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <memory>
@@ -24,6 +25,7 @@
 #include "dda/command/many_words.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/case_checks.hpp"
 #include "dda/run/case_rows.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/many.hpp"
@@ -92,6 +94,8 @@ class ListRun {
   }
 
   void plan() {
+    const int sharing = cases_.size() == 1 ? std::max(1, ranks_asked(machine_.ranks)) : 1;
+    for (const Simulation& sim : cases_) require_room(sim, machine_, sharing);
     Outcome largest = plan_largest(request_, *warnings_);
     largest.planned_ranks = machine_.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
