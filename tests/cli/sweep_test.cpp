@@ -307,6 +307,7 @@ struct Refused {
 
 TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
   folder.write("other.toml", "nothing = 1\n");
+  folder.write("model.png", "\x89PNG\r\n\x1a\n");
   folder.write("seeded.toml", "radius = 1\nm = 1.5\n[batch]\nseed = 1\n");
   const Refused all[] = {
       {"", "give a case.toml"},
@@ -344,6 +345,9 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
        "values that are no numbers"},
       {"mie.toml --set m=1.3,1.5 --design latin",
        "'latin' is unknown (choose from all, latin-hypercube, table)"},
+      {"model.png --set domain.resolution=10,20",
+       "model.png is a picture (PNG, JPEG, BMP, TIFF or TGA) (a case is read here, in TOML); umov fdtd "
+       "takes"},
       {"mie.toml --sett m=1.3,1.5", "did you mean '--set'"},
   };
   for (const Refused& r : all) {
@@ -352,7 +356,7 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
     EXPECT_NE(ended.err.find(r.says), std::string::npos) << r.words << "\n" << ended.err;
   }
   EXPECT_EQ(folder.names(),
-            (std::vector<std::string>{"fdtd.toml", "mie.toml", "other.toml", "seeded.toml"}));
+            (std::vector<std::string>{"fdtd.toml", "mie.toml", "model.png", "other.toml", "seeded.toml"}));
 }
 
 }  // namespace

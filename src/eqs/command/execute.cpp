@@ -10,6 +10,7 @@
 #include "command/line_watch.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
+#include "command/plan_warnings.hpp"
 #include "command/stage_watch.hpp"
 #include "core/console.hpp"
 #include "core/memory.hpp"
@@ -148,7 +149,7 @@ void print_plan(const Simulation& sim, const run::Machine& machine) {
     fmt::print("# ranks: {}; the fullest has {} unknowns, {} elements and needs about {}\n", planned.ranks,
                planned.rank_unknowns, planned.rank_elements, format_bytes(double(planned.rank_bytes)));
   fmt::print("{}", planned.fit);
-  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", worded(warning));
+  command::print_plan_warnings(planned.outcome.warnings);
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "command/case_line.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
+#include "command/plan_warnings.hpp"
 #include "command/stage_watch.hpp"
 #include "core/console.hpp"
 #include "core/signals.hpp"
@@ -194,7 +195,7 @@ void print_plan(const Batch& batch) {
       "device, {} beside it\n",
       resolved_toml(batch), batch.size(), plan.meshes, plan.meshes == 1 ? "" : "es", plan.unknowns,
       format_bytes(double(plan.device_bytes)), format_bytes(double(plan.host_bytes)));
-  for (const auto& warning : plan.warnings) fmt::print("# warning: {}\n", worded(warning));
+  command::print_plan_warnings(plan.warnings);
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include "command/line_watch.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
+#include "command/plan_warnings.hpp"
 #include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
 #include "core/part_progress.hpp"
@@ -180,7 +181,7 @@ void print_plan(const Request& request) {
   }
   if (!planned.pair.empty()) fmt::print("# pair: {}\n", planned.pair);
   for (const auto& note : planned.outcome.notes) fmt::print("# {}\n", worded(note));
-  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", worded(warning));
+  command::print_plan_warnings(planned.outcome.warnings);
 }
 
 Exit execute(const Request& request) {

@@ -13,6 +13,7 @@
 #include "command/on_ranks.hpp"
 #include "command/parse_case.hpp"
 #include "command/perform.hpp"
+#include "command/plan_warnings.hpp"
 #include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
 #include "core/console.hpp"
@@ -78,7 +79,7 @@ void print_plan(const Request& request) {
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
   for (const auto& note : planned.notes) fmt::print("# {}\n", worded(note));
-  for (const auto& warning : planned.warnings) fmt::print("# warning: {}\n", worded(warning));
+  command::print_plan_warnings(planned.warnings);
 }
 
 using Watch = command::LineWatch<Progress>;
