@@ -15,8 +15,8 @@
 namespace umov::test {
 
 inline dda::Request request(const std::string& flags) {
-  const auto words = words(flags + " --backend serial --no-pictures --no-hdf5 --no-mueller-matrix");
-  return dda::parse(words);
+  const auto given = words(flags + " --backend serial --no-pictures --no-hdf5 --no-mueller-matrix");
+  return dda::parse(given);
 }
 
 /// All cases without a folder; `known` are finished already.
