@@ -1,6 +1,9 @@
 // The time of every stage of a run stands in the log and the results of every family, under the same names.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 #include "results/hdf5_reader.hpp"
 #include "support/log_times.hpp"
@@ -11,20 +14,20 @@ using test::TemporaryFolder;
 
 namespace {
 
-struct Run {
+struct Timed {
   std::string name, words, file;
   std::vector<std::string> stages;
 };
 
-class StageTimes : public testing::TestWithParam<Run> {};
+class StageTimes : public testing::TestWithParam<Timed> {};
 
 }  // namespace
 
 TEST_P(StageTimes, StandInLogAndResults) {
   const TemporaryFolder folder;
-  const Run& run = GetParam();
+  const Timed& timed = GetParam();
   const std::string cases = (test::repository() / "tests/memcheck/").string();
-  std::string words = run.words;
+  std::string words = timed.words;
   if (const auto at = words.find("CASES/"); at != words.npos) words.replace(at, 6, cases);
   const auto ended = test::run(folder, words + " --cpu --no-pictures --quiet --output-dir out");
   ASSERT_EQ(ended.code, 0) << ended.err;
@@ -32,8 +35,8 @@ TEST_P(StageTimes, StandInLogAndResults) {
   EXPECT_GT(times.total, 0);
   EXPECT_NEAR(times.sum(), times.total, 0.0005 * double(times.parts.size() + 1))
       << "each is rounded to a millisecond";
-  const auto file = results::list_hdf5((folder / "out" / run.file).string());
-  for (const std::string& stage : run.stages) {
+  const auto file = results::list_hdf5((folder / "out" / timed.file).string());
+  for (const std::string& stage : timed.stages) {
     EXPECT_EQ(times.parts.count(stage), 1u) << stage;
     if (stage == "output" || stage == "files") continue;  // under way while the file is written
     const auto stored = std::ranges::find(file.arrays, "timings/" + stage, &results::StoredArray::name);
@@ -47,13 +50,13 @@ TEST_P(StageTimes, StandInLogAndResults) {
 INSTANTIATE_TEST_SUITE_P(
     Of, StageTimes,
     testing::Values(
-        Run{"dda", "dda --shape-grid 8 --m 1.5", "results.vtkhdf", {"start", "solve", "files"}},
-        Run{"ddaList",
-            "dda --shape-grid 8 --m 1.5,1.6 --lambda 0.5 --size 0.3",
-            "results.h5",
-            {"start", "solve", "files"}},
-        Run{"fdtd", "fdtd CASES/plane_te.toml", "results.vtkhdf", {"model", "painting", "steps", "output"}},
-        Run{"harmonic", "harmonic CASES/harmonic.toml", "results.h5", {"set-up", "output"}},
-        Run{"eqs", "eqs CASES/layers.toml", "results.h5", {"mesh", "set-up", "steps", "output"}},
-        Run{"modes", "modes CASES/guide.toml --at out", "results.h5", {"model", "output"}}),
+        Timed{"dda", "dda --shape-grid 8 --m 1.5", "results.vtkhdf", {"start", "solve", "files"}},
+        Timed{"ddaList",
+              "dda --shape-grid 8 --m 1.5,1.6 --lambda 0.5 --size 0.3",
+              "results.h5",
+              {"start", "solve", "files"}},
+        Timed{"fdtd", "fdtd CASES/plane_te.toml", "results.vtkhdf", {"model", "painting", "steps", "output"}},
+        Timed{"harmonic", "harmonic CASES/harmonic.toml", "results.h5", {"set-up", "output"}},
+        Timed{"eqs", "eqs CASES/layers.toml", "results.h5", {"mesh", "set-up", "steps", "output"}},
+        Timed{"modes", "modes CASES/guide.toml --at out", "results.h5", {"model", "output"}}),
     [](const auto& info) { return info.param.name; });
