@@ -29,7 +29,7 @@ TEST_P(StageTimes, StandInLogAndResults) {
   const std::string cases = (test::repository() / "tests/memcheck/").string();
   std::string words = timed.words;
   if (const auto at = words.find("CASES/"); at != words.npos) words.replace(at, 6, cases);
-  const auto ended = test::run(folder, words + " --cpu --no-pictures --quiet --output-dir out");
+  const auto ended = test::run(folder, words + " --no-pictures --quiet --output-dir out");
   ASSERT_EQ(ended.code, 0) << ended.err;
   const auto times = test::times_of(test::text_of(folder / "out/log"));
   EXPECT_GT(times.total, 0);
@@ -50,13 +50,16 @@ TEST_P(StageTimes, StandInLogAndResults) {
 INSTANTIATE_TEST_SUITE_P(
     Of, StageTimes,
     testing::Values(
-        Timed{"dda", "dda --shape-grid 8 --m 1.5", "results.vtkhdf", {"start", "solve", "files"}},
+        Timed{"dda", "dda --cpu --shape-grid 8 --m 1.5", "results.vtkhdf", {"start", "solve", "files"}},
         Timed{"ddaList",
-              "dda --shape-grid 8 --m 1.5,1.6 --lambda 0.5 --size 0.3",
+              "dda --cpu --shape-grid 8 --m 1.5 --lambda 0.5,0.6 --size 0.3",
               "results.h5",
               {"start", "solve", "files"}},
-        Timed{"fdtd", "fdtd CASES/plane_te.toml", "results.vtkhdf", {"model", "painting", "steps", "output"}},
-        Timed{"harmonic", "harmonic CASES/harmonic.toml", "results.h5", {"set-up", "output"}},
-        Timed{"eqs", "eqs CASES/layers.toml", "results.h5", {"mesh", "set-up", "steps", "output"}},
+        Timed{"fdtd",
+              "fdtd --cpu CASES/plane_te.toml",
+              "results.vtkhdf",
+              {"model", "painting", "steps", "output"}},
+        Timed{"harmonic", "harmonic --cpu CASES/harmonic.toml", "results.h5", {"set-up", "output"}},
+        Timed{"eqs", "eqs --cpu CASES/layers.toml", "results.h5", {"mesh", "set-up", "steps", "output"}},
         Timed{"modes", "modes CASES/guide.toml --at out", "results.h5", {"model", "output"}}),
     [](const auto& info) { return info.param.name; });

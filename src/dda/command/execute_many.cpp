@@ -371,12 +371,12 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   const SignalGuard until_written;
   if (machine.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
   if (extras.tabulate) extras.tabulate(outcome);
+  outcome.times.set("start", before);
   const Stopwatch files;
   write_results(outcome, folder.path());
   if (live) live->show(to_result(outcome));
   if (extras.write) extras.write(outcome, folder.path());
   outcome.times.add("files", files.seconds());
-  outcome.times.set("start", before);
   outcome.times.set("total",
                     process_age() - before - outcome.times.spent("files") - outcome.times.spent("pictures"));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
