@@ -7,8 +7,8 @@
     benchmarks/whole_runs.py --list
 
 Kernels are measured elsewhere; a set-up that doubles is seen here alone. Each case runs in a folder of its own, without
-pictures; the stages are those that its log ends with (logs of fdtd and harmonic have them), of the fastest of the runs. A stage that takes 1.5 times as long
-as before and more than 0.3 s is named, and the exit status is 1. The 2 x 2 multimode interferometer is that of Liu and
+pictures; the stages are those that its log ends with, of the fastest of the runs, parts of a stage as "stage: part". A stage
+that takes 1.5 times as long as before and more than 0.3 s is named, and the exit status is 1. The 2 x 2 multimode interferometer is that of Liu and
 Poon (Optics Continuum 4, 2427, 2025) as their text describes it: a region of 8 um whose width falls from 1.6 um at its
 ends to 1.48 um from 2 to 6 um, guides of 0.5 um that widen to 0.7 um over 1 um, 0.45 um from the axis, S-bends 11 um
 long and 1.8 um across; 220 nm of silicon (3.47644) in silica (1.44402).
@@ -107,8 +107,11 @@ CASES = {
     "ring": ("fdtd", EXAMPLES / "ring_resonator" / "case.toml"),
     "sphere_in_time": ("fdtd", EXAMPLES / "sphere_in_time" / "case.toml"),
     "solar_cell": ("fdtd", EXAMPLES / "solar_cell" / "case.toml"),
+    "strip": ("modes", EXAMPLES / "strip_modes" / "case.toml"),
     "rough_solar_cell": ("harmonic", EXAMPLES / "rough_solar_cell" / "case.toml"),
+    "sphere": ("dda", EXAMPLES / "sphere" / "case.toml"),
     "ice_prism": ("dda", EXAMPLES / "ice_prism" / "case.toml"),
+    "two_layers": ("eqs", EXAMPLES / "eqs_two_layers" / "case.toml"),
     "bushing": ("eqs", EXAMPLES / "eqs_model2_bushing" / "case.toml"),
     "layer": ("eqs", EXAMPLES / "eqs_model4_layer1" / "case.toml"),
 }
@@ -118,8 +121,15 @@ DEFAULT = "ring,sphere_in_time,solar_cell,ice_prism,bushing,layer"  # mmi_*: on 
 def stages_of(log):
     """{stage: s} of the table that a log ends with."""
     found = re.search(r"^time in s\n((?:  .*\n)+)", log, re.M)
-    rows = [line.rsplit(None, 1) for line in found.group(1).splitlines()] if found else []
-    return {stage.strip(): float(seconds) for stage, seconds in rows}
+    if not found:
+        sys.exit("a log without its table of times")
+    stages, within = {}, ""
+    for line in found.group(1).splitlines():
+        name, seconds = line.rsplit(None, 1)
+        part = name.startswith("    ")
+        within = within if part else name.strip()
+        stages[f"{within}: {name.strip()}" if part else within] = float(seconds)
+    return stages
 
 
 def run(umov, name, more):

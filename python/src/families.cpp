@@ -48,7 +48,9 @@ results::Result computed(const Family& f, Tree base, const sweep::Wishes& wishes
   const std::size_t end = base.place.rfind('/');
   const std::string folder = end == std::string::npos ? "" : base.place.substr(0, end);
   base = sweep::with_whole_paths(std::move(base), folder);
-  const auto design = sweep::take_design(base, folder);
+  Origins places;
+  const auto design = sweep::take_design(base, folder, places);
+  sweep::refuse_idle(design, places, design);
   auto axes = sweep::take_axes(base);
   const auto s = sweep::make_sweep(f.name(), f.parameters(), std::move(base), std::move(axes), design);
   std::vector<std::size_t> wanted(s.cases);

@@ -3,54 +3,22 @@
 
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
 
 #include "core/console.hpp"
+#include "run/case_differences.hpp"
 
 namespace umov::command {
 
 namespace {
 
-struct Entry {
-  std::string value;
-  bool chosen = false;  ///< it is known not to be the default
-};
-
-/// The parameter of a line in a resolved case; nullptr where the table has none.
-const ParameterInfo* parameter_of(const ParameterList& table, const std::string& section,
-                                  const std::string& key) {
-  const auto first = section.find_first_not_of('[');
-  return table.find(section.empty() ? key : section.substr(first, section.find(']') - first) + "." + key);
-}
-
-/// The lines "key = value" of a resolved case by section, key and place; without those that say where and
-/// how a run is done rather than what.
-std::map<std::string, Entry> entries_of(const std::string& resolved, const ParameterList* table) {
-  std::map<std::string, Entry> entries;
-  std::map<std::string, int> tables;
-  std::string section, place;
-  std::istringstream text(resolved);
-  for (std::string line; std::getline(text, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    if (line[0] == '[') {
-      section = line;
-      place = line.starts_with("[[") ? fmt::format("{} {} ", line, ++tables[line]) : line + " ";
-      continue;
-    }
-    const auto equals = line.find(" = ");
-    if (equals == std::string::npos) continue;
-    const std::string key = line.substr(0, equals);
-    const ParameterInfo* info = table ? parameter_of(*table, section, key) : nullptr;
-    if (table ? !info || info->concern == Concern::machine
-              : section == "[machine]" || section == "[output]" || section == "[checkpoint]")
-      continue;
-    const auto comment = line.rfind("  # ");
-    const std::string value =
-        line.substr(equals + 3, comment == std::string::npos ? comment : comment - equals - 3);
-    entries[place + key] = {value, info && value != info->default_text};
-  }
-  return entries;
+/// Whether a difference is of what is run, not of where and how.
+bool matters(const run::CaseDifference& d, const ParameterList* table) {
+  if (!d.now) return false;
+  if (!table)
+    return d.there && d.section != "[machine]" && d.section != "[output]" && d.section != "[checkpoint]";
+  const ParameterInfo* info = table->find(d.parameter());
+  return info && info->concern != Concern::machine && (d.there || *d.now != info->default_text);
 }
 
 }  // namespace
@@ -59,14 +27,10 @@ std::string difference_to(const std::string& folder, const std::string& resolved
                           const ParameterList* table) {
   std::ifstream file(folder + "/resolved.toml");
   std::ostringstream text;
-  text << file.rdbuf();
-  const auto there = entries_of(text.str(), table);
-  for (const auto& [key, now] : entries_of(resolved, table)) {
-    const auto other = there.find(key);
-    if (!file || (other == there.end() && !now.chosen)) continue;
-    const std::string before = other == there.end() ? "nothing" : other->second.value;
-    if (before != now.value) return fmt::format("{}: {} there, {} now", key, before, now.value);
-  }
+  if (!(text << file.rdbuf())) return {};
+  for (const auto& d : run::case_differences(text.str(), resolved))
+    if (matters(d, table))
+      return fmt::format("{}: {} there, {} now", d.place(), d.words(d.there), d.words(d.now));
   return {};
 }
 

@@ -5,8 +5,10 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "command/output_folder.hpp"
+#include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
 #include "core/console.hpp"
 #include "core/error.hpp"
@@ -60,13 +62,15 @@ auto guarded(OutputFolder& folder, const std::function<void()>& finish, const Ru
 /// What a family whose checkpoint lies in the output folder does.
 template <class Simulation, class Outcome>
 struct FamilyRun {
+  StageWatch* stages = nullptr;       ///< of this run; always there
   std::function<std::string()> stem;  ///< end of the name of a numbered folder
   std::string checkpoint;             ///< name of the checkpoint's file; "": its state stays in the folder
   std::function<std::string(const Simulation&)> resolved;
   /// Calls `begun`, unless it is empty, as Observer::begun.
   std::function<Outcome(const Simulation&, const std::function<void()>& begun)> run;
   std::function<void()> finish;  ///< ends the progress line
-  std::function<void(const Outcome&, const std::string& folder)> write;
+  /// With the times of the stages so far.
+  std::function<void(const Outcome&, const std::string& folder, const std::vector<StageTime>&)> write;
   /// Hears of the folder when all is written, and why the run did not converge or what is wrong with its
   /// numbers ("" = nothing). May be empty.
   std::function<void(const std::string& folder, const std::string& why_not)> written;
@@ -118,13 +122,16 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
   if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), family.resolved(recorded));
-  family.write(outcome, folder.path());
+  const std::vector<StageTime> times = family.stages->times();
+  family.stages->finish("output");
+  family.write(outcome, folder.path(), times);
   const std::string unfit = family.unfit(outcome);
   std::string warnings;
   for (const std::string& text : {used, unfit})
     if (!text.empty()) warnings += "warning: " + text + "\n";
-  write_file(folder.file("log"),
-             printable(worded(warnings + family.log(outcome)) + "\n" + family.resolved(recorded)));
+  family.stages->rest();
+  write_file(folder.file("log"), printable(worded(warnings + family.log(outcome)) + "\n" +
+                                           family.stages->table() + "\n" + family.resolved(recorded)));
   if (converged && !family.checkpoint.empty()) remove_quietly(folder.file(family.checkpoint));
   folder.settle(!sim.checkpoint.resume);
   if (!sim.quiet)

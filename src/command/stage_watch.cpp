@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 
 #include "core/console.hpp"
@@ -26,7 +25,7 @@ StageWatch::StageWatch(Options options) : options_(std::move(options)) {
       complain(message);
       _exit(code);
     };
-  thread_ = std::thread([this] { watch(); });
+  if (!options_.quiet || options_.ends) thread_ = std::thread([this] { watch(); });
 }
 
 StageWatch::~StageWatch() {
@@ -35,14 +34,11 @@ StageWatch::~StageWatch() {
     over_ = true;
   }
   ended_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void StageWatch::enter(const std::string& stage) {
-  if (!stage_.empty()) {
-    const auto row = std::ranges::find(rows_, stage_, &Row::stage);
-    (row == rows_.end() ? rows_.emplace_back(Row{stage_, 0}) : *row).seconds += since_begin_.seconds();
-  }
+  if (!stage_.empty()) add_seconds(times_, stage_, since_begin_.seconds());
   if (stage_ != stage) since_told_ = Stopwatch();
   stage_ = stage;
   since_begin_ = Stopwatch();
@@ -79,23 +75,16 @@ void StageWatch::rest() {
   itself_ = true;
 }
 
-std::string StageWatch::table() const {
+std::vector<StageTime> StageWatch::times() const {
   const std::lock_guard lock(mutex_);
-  std::vector<Row> rows = rows_;
-  if (!stage_.empty()) {
-    const auto row = std::ranges::find(rows, stage_, &Row::stage);
-    (row == rows.end() ? rows.emplace_back(Row{stage_, 0}) : *row).seconds += since_begin_.seconds();
-  }
+  std::vector<StageTime> times = times_;
+  if (!stage_.empty()) add_seconds(times, stage_, since_begin_.seconds());
+  return times;
+}
+
+std::string StageWatch::table() const {
   const double all = whole_.seconds();
-  double rest = all;
-  for (const Row& row : rows) rest -= row.seconds;
-  rows.push_back({"the rest", std::max(0.0, rest)});
-  rows.push_back({"all", all});
-  std::size_t width = 0;
-  for (const Row& row : rows) width = std::max(width, row.stage.size());
-  std::string out = "time in s\n";
-  for (const Row& row : rows) out += fmt::format("  {:{}} {:10.3f}\n", row.stage, width, row.seconds);
-  return out;
+  return times_table(times(), all);
 }
 
 void StageWatch::watch() {

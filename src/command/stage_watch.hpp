@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/stage_times.hpp"
 #include "core/timer.hpp"
 
 namespace umov::command {
@@ -27,6 +28,10 @@ class StageWatch {
   };
 
   explicit StageWatch(Options);
+  /// For a run that tells its stages, and looks for signals, by itself.
+  inline static constexpr struct OnlyTimed {
+  } only_timed{};
+  explicit StageWatch(OnlyTimed) : StageWatch(Options{.label = {}, .quiet = true, .ends = false}) {}
   ~StageWatch();
   StageWatch(const StageWatch&) = delete;
   StageWatch& operator=(const StageWatch&) = delete;
@@ -41,7 +46,9 @@ class StageWatch {
   void save_at_end(std::function<void()> save);
   /// Nothing runs: what waits for a user may wait.
   void rest();
-  /// Seconds of each stage so far, in their order, and of all together.
+  /// Seconds of each stage so far, in their order.
+  std::vector<StageTime> times() const;
+  /// The same as a table, with those of all together.
   std::string table() const;
 
  private:
@@ -57,12 +64,8 @@ class StageWatch {
   Stopwatch whole_, since_told_, since_begin_, signal_seen_;
   bool signalled_ = false;
   std::function<void()> save_;
-  struct Row {
-    std::string stage;
-    double seconds = 0;
-  };
-  std::vector<Row> rows_;
-  std::thread thread_;
+  std::vector<StageTime> times_;
+  std::thread thread_;  ///< where there is anything to tell or to end
 };
 
 }  // namespace umov::command

@@ -63,33 +63,19 @@ std::shared_ptr<sweep::Keys> keys_of(const Family& family, const sweep::Sweep& s
   return keys;
 }
 
-/// What a design or surfaces alone read, without them.
-void refuse_idle_design(const cases::DesignSpec& d) {
-  const cases::DesignSpec unset;
-  const auto refuse = [](const char* key, const char* why) {
-    throw BadInput(fmt::format("`batch.{}` has no effect ({}); leave it out", key, why));
-  };
-  const char* other = "`batch.design = 'latin-hypercube'` reads it";
-  if (d.design != cases::Design::latin_hypercube && d.variants != unset.variants) refuse("variants", other);
-  if (d.design != cases::Design::latin_hypercube && d.seed != unset.seed) refuse("seed", other);
-  if (d.design != cases::Design::table && !d.table.empty())
-    refuse("table", "`batch.design = 'table'` reads it");
-  if (!d.response.empty()) return;
-  if (d.goal != unset.goal) refuse("goal", "no `batch.response` is asked for");
-  if (d.surface != unset.surface) refuse("surface", "no `batch.response` is asked for");
-}
-
 sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Family*& family) {
   Tree base = tree_of_toml_file(file);
   const std::string folder = fs::path(file).parent_path().string();
   base = sweep::with_whole_paths(std::move(base), folder);
-  const auto design = design_by(r, sweep::take_design(base, folder));
+  Origins places;
+  const auto of_case = sweep::take_design(base, folder, places);
+  const auto design = design_by(r, of_case, places);
   auto axes = sweep::take_axes(base);
   for (const auto& text : r.set) axes.push_back(sweep::parse_axis(text, "--set"));
   for (const auto& text : r.zip) axes.push_back(sweep::parse_axis(text, "--zip", true));
   for (auto& axis : axes)
     for (Value& v : axis.values) v = *sweep::with_whole_paths(Tree(v), "").value();
-  refuse_idle_design(design);
+  sweep::refuse_idle(design, places, of_case);
   family = r.family.empty() ? &told_family(base) : &umov::family(r.family);
   return sweep::make_sweep(family->name(), family->parameters(), std::move(base), std::move(axes), design);
 }
@@ -112,13 +98,14 @@ std::vector<sweep::Finished> taken_over(const std::vector<sweep::Finished>& rows
 
 /// A sweep that goes on may have other surfaces; its cases are those that it has.
 void take_responses(cases::DesignSpec& design, const SweepRequest& r) {
-  const cases::DesignSpec now = design_by(r, design);
-  if (now.design != design.design || now.variants != design.variants || now.seed != design.seed ||
-      now.table != design.table)
-    throw BadInput(
-        "--design, --variants, --seed or --table without a case (the sweep in that folder has its cases); "
-        "leave it out, or give the case, too");
-  design = now;
+  Origins flags;
+  design = design_by(r, design, flags);
+  for (const char* own : {"batch.design", "batch.variants", "batch.seed", "batch.table"})
+    if (const auto flag = flags.find(own); flag != flags.end())
+      throw BadInput(fmt::format(
+          "{} without a case (the sweep in that folder has its cases); leave it out, or give the case, too",
+          flag->second));
+  sweep::refuse_idle(design, flags, design);
 }
 
 Job make_job(const SweepRequest& r) {

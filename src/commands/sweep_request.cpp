@@ -90,7 +90,7 @@ void add_output(Table& t) {
         UMOV_CASE(formats.csv));
 }
 
-void check(const SweepRequest& r) {
+void check(const SweepRequest& r, const Origins& origins) {
   const auto refuse = [](const char* a, const char* b, const char* why) {
     throw BadInput(fmt::format("{} with {} ({}); give one of them", a, b, why));
   };
@@ -102,6 +102,8 @@ void check(const SweepRequest& r) {
   if (!r.set.empty() || !r.zip.empty()) refuse("--merge", "--set", "its folders have their axes");
   if (!r.resume.empty()) refuse("--merge", "--resume", "it computes nothing");
   if (!r.shard.empty()) refuse("--merge", "--shard", "it computes nothing");
+  for (const auto& [name, flag] : origins)
+    if (name.starts_with("batch.")) refuse("--merge", flag.c_str(), "its folders have their design");
   if (r.words.empty()) throw BadInput("--merge without folders; give those of the shards");
   if (r.output.empty()) throw BadInput("--merge without --output (the folder of the one table); give it");
 }
@@ -128,15 +130,14 @@ SweepRequest parse_sweep(std::span<const std::string> args) {
   r.words = sweep_flags().read_flags(args, r, origins);
   r.command_line = command::typed("sweep", args);
   r.args.assign(args.begin(), args.end());
-  if (!r.help) check(r);
+  if (!r.help) check(r, origins);
   return r;
 }
 
-cases::DesignSpec design_by(const SweepRequest& r, const cases::DesignSpec& of_case) {
+cases::DesignSpec design_by(const SweepRequest& r, const cases::DesignSpec& of_case, Origins& places) {
   SweepRequest over;
   over.design = of_case;
-  Origins origins;
-  sweep_flags().read_flags(r.args, over, origins);
+  sweep_flags().read_flags(r.args, over, places);
   return over.design;
 }
 

@@ -31,8 +31,8 @@ const ParameterTable<SweepRequest>& sweep_flags();
 /// Throws BadInput for flags that contradict each other.
 SweepRequest parse_sweep(std::span<const std::string> args);
 
-/// What the case says of a design, and the flags over it.
-cases::DesignSpec design_by(const SweepRequest&, const cases::DesignSpec& of_case);
+/// What the case says of a design, and the flags over it, which are added to `places`.
+cases::DesignSpec design_by(const SweepRequest&, const cases::DesignSpec& of_case, Origins& places);
 
 /// "3/64"; "" is the whole. Throws BadInput.
 sweep::Shard parse_shard(const std::string&);

@@ -42,6 +42,10 @@ constexpr FileKind opendda{FileFormat::opendda, "OpenDDA's control file", "give 
 constexpr FileKind sites{FileFormat::sites, "a list of dipoles",
                          "umov dda reads it as --shape-file, umov adda as -shape read"};
 
+constexpr FileKind picture{
+    FileFormat::picture, "a picture (PNG, JPEG, BMP, TIFF or TGA)",
+    "umov fdtd takes one as its model, and writes a case of it: umov fdtd PICTURE --dry-run > case.toml"};
+
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = char(std::tolower(static_cast<unsigned char>(c)));
@@ -106,6 +110,14 @@ const FileKind* of_lines(const std::vector<std::string>& lines) {
   return lines.size() > 1 && (counted || is_site(first)) && is_site(lines[1]) ? &sites : nullptr;
 }
 
+/// By the first bytes of the formats that have such; a BMP's are letters, and bytes that it leaves 0.
+bool is_picture(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  for (const auto first : {"\x89PNG\r\n\x1a\n"sv, "\xff\xd8\xff"sv, "II*\0"sv, "MM\0*"sv})
+    if (bytes.starts_with(first)) return true;
+  return bytes.starts_with("BM") && bytes.size() > 10 && bytes.substr(6, 4) == "\0\0\0\0"sv;
+}
+
 }  // namespace
 
 bool is_binary_stl(std::string_view bytes) {
@@ -117,12 +129,14 @@ bool is_binary_stl(std::string_view bytes) {
 
 const FileKind* kind_of_file(const std::string& path, std::string_view content) {
   if (is_binary_stl(content)) return &stl;
+  if (is_picture(content)) return &picture;
   if (content.starts_with("\x89HDF")) return &hdf5;
   if (content.starts_with("# vtk DataFile")) return &vtk;
   if (const FileKind* kind = of_lines(said(content.substr(0, most_bytes)))) return kind;
   const std::string name = lower(path);
   if (name.ends_with(".toml")) return &toml;
   if (name.ends_with(".stl")) return &stl;
+  if (name.ends_with(".tga")) return &picture;
   return name.ends_with(".obj") ? &obj : nullptr;
 }
 

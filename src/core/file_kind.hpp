@@ -21,7 +21,8 @@ enum class FileFormat {
   ddscat,
   ddscat_index,
   opendda,
-  sites
+  sites,
+  picture
 };
 
 struct FileKind {

@@ -1,9 +1,9 @@
 // Where the time of a run went.
 #include "dda/work_times.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "core/stage_times.hpp"
 
 namespace umov::dda {
 
@@ -32,47 +32,25 @@ double WorkTimes::spent(const std::string& name) const {
   return 0;
 }
 
+double WorkTimes::all() const { return spent("start") + spent("total") + spent("files") + spent("pictures"); }
+
 std::string times_table(const WorkTimes& t) {
-  std::string text;
-  const auto row = [&](const char* name, double seconds) {
-    text += fmt::format("{:<24} {:.4f}\n", name, seconds);
-  };
-  double counted = 0;
+  std::vector<StageTime> rows;
   const auto part = [&](const char* name, double seconds) {
-    row(name, seconds);
-    counted += seconds;
+    if (seconds > 0) rows.push_back({name, seconds, true});
   };
-  const double total = t.spent("start") + t.spent("total") + t.spent("files") + t.spent("pictures");
-  row("Total wall time:", total);
-  part("  Program and case:", t.spent("start"));
-  const auto if_any = [](const auto& show, const char* name, double seconds) {
-    if (seconds > 0) show(name, seconds);
-  };
-  part("  Initialization time:",
-       t.spent("device") + t.spent("particle") + t.spent("preparation") + t.spent("interaction tensor"));
-  row("    init device:", t.spent("device"));
-  if (const double beside = t.spent("device, in the background"); beside > 0)
-    row("      beside the particle:", beside);
-  row("    init Dmatrix:", t.spent("interaction tensor"));
-  row("    make particle:", t.spent("particle"));
-  if_any(row, "    prepare case:", t.spent("preparation"));
-  part("  Internal fields:", t.spent("solve") + t.spent("incident field"));
-  row("    incident beam:", t.spent("incident field"));
-  row("    matvec products:", t.products);
-  if (t.preconditioning > 0) {
-    row("    init preconditioner:", t.set_up);
-    row("    preconditioner:", t.preconditioning - t.set_up);
+  for (const char* name :
+       {"start", "device", "particle", "preparation", "interaction tensor", "incident field", "solve",
+        "scattered field", "cross sections", "fields per dipole", "files", "pictures", "coarser grids",
+        "other ranks", "release of memory"}) {
+    if (t.spent(name) > 0) rows.push_back({name, t.spent(name)});
+    if (name == std::string("device")) part("beside the particle", t.spent("device, in the background"));
+    if (name != std::string("solve")) continue;
+    part("products", t.products);
+    part("preconditioner, its making", t.set_up);
+    part("preconditioner", t.preconditioning - t.set_up);
   }
-  part("  Scattered fields:", t.spent("scattered field"));
-  part("  Other sc.quantities:", t.spent("cross sections"));
-  part("  Files:", t.spent("files") + t.spent("fields per dipole"));
-  if_any(row, "    fields per dipole:", t.spent("fields per dipole"));
-  if_any(part, "  Pictures:", t.spent("pictures"));
-  if_any(part, "  Coarser grids:", t.spent("coarser grids"));
-  if_any(part, "  Other ranks:", t.spent("other ranks"));
-  if_any(part, "  Release of memory:", t.spent("release of memory"));
-  row("  Rest:", std::max(0.0, total - counted));
-  return text;
+  return umov::times_table(std::move(rows), t.all());
 }
 
 }  // namespace umov::dda

@@ -19,10 +19,11 @@ struct WorkTimes {
   void add(const std::string& name, double seconds);
   void set(const std::string& name, double seconds);
   double spent(const std::string& name) const;
+  /// From the start of the process to the last file.
+  double all() const;
 };
 
-/// ADDA's rows (its manual's "Timing") and some more; those that umov does not measure are left out. Rows of
-/// one depth are parts of the one above them: `Rest` is what no other row counts.
+/// The table of a log, as every family has it (core/stage_times.hpp).
 std::string times_table(const WorkTimes&);
 
 }  // namespace umov::dda

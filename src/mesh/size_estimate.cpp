@@ -138,7 +138,7 @@ std::string announce_elements(const Geometry& g) {
   check_parts(g);
   constexpr double soon = 1e5;  // meshed in seconds
   const double count = estimate_elements(g);
-  return count < soon ? "mesh" : fmt::format("mesh of some {:.1g} tetrahedra ({})", count, finest_edges(g));
+  return count < soon ? "mesh" : fmt::format("mesh: some {:.1g} tetrahedra ({})", count, finest_edges(g));
 }
 
 }  // namespace umov::mesh

@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "shapes/absent.hpp"
+#include "shapes/box.hpp"
 #include "shapes/check_request.hpp"
 #include "shapes/granules.hpp"
 #include "shapes/recipe.hpp"
@@ -237,11 +238,8 @@ void verify_symmetry(Particle& p) {
                  });
 }
 
-}  // namespace
-
-Particle make_particle(const Request& q) {
-  check_request(q);
-  Recipe r = make_recipe(q);
+/// What a particle is before its sites.
+Particle make_box(const Request& q, Recipe& r) {
   check_redundancy(q, r);
   Particle p;
   p.warnings = std::move(r.warnings);
@@ -260,6 +258,21 @@ Particle make_particle(const Request& q) {
     throw BadInput(fmt::format("{} domains (at most {}); use fewer", p.materials, max_materials));
   fit_box_x(p, q, r);
   fit_box_yz(p, q, r);
+  return p;
+}
+
+}  // namespace
+
+Int3 particle_box(const Request& q) {
+  check_request(q);
+  Recipe r = make_recipe(q);
+  return make_box(q, r).box;
+}
+
+Particle make_particle(const Request& q) {
+  check_request(q);
+  Recipe r = make_recipe(q);
+  Particle p = make_box(q, r);
   allocate(p);
   if (r.material)
     fill_analytic(p, r, q.jagged);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "cases/read_by.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "parameters/columns.hpp"
@@ -24,6 +25,16 @@ const ParameterTable<DesignSpec>& table() {
     ParameterTable<DesignSpec> t;
     cases::add_design_parameters(
         t, [](auto& spec) -> auto& { return spec; }, "");
+    using cases::unless;
+    t.idle({"batch.variants", "batch.seed"}, [](const DesignSpec& d) {
+      return unless(d.design == Design::latin_hypercube, "`batch.design = 'latin-hypercube'` reads it");
+    });
+    t.idle({"batch.table"}, [](const DesignSpec& d) {
+      return unless(d.design == Design::table, "`batch.design = 'table'` reads it");
+    });
+    t.idle({"batch.goal", "batch.surface"}, [](const DesignSpec& d) {
+      return unless(!d.response.empty(), "no `batch.response` is asked for");
+    });
     return t;
   }();
   return made;
@@ -141,7 +152,7 @@ Points read_table(const DesignSpec& spec, std::vector<Axis>& axes) {
 
 }  // namespace
 
-DesignSpec take_design(Tree& base, const std::string& folder) {
+DesignSpec take_design(Tree& base, const std::string& folder, Origins& places) {
   DesignSpec spec;
   auto* top = std::get_if<Tree::Table>(&base.data);
   const auto found = top ? top->find("batch") : Tree::Table::iterator{};
@@ -154,9 +165,12 @@ DesignSpec take_design(Tree& base, const std::string& folder) {
       entries.erase(entry);
     }
   if (entries.empty()) top->erase(found);
-  Origins origins;
-  table().read(own, spec, origins, folder);
+  table().read(own, spec, places, folder);
   return spec;
+}
+
+void refuse_idle(const DesignSpec& spec, const Origins& places, const DesignSpec& file) {
+  table().refuse_idle(&spec, places, &file);
 }
 
 void put_design(Tree& base, const DesignSpec& spec) {

@@ -75,7 +75,8 @@ Sweep sweep_of(const Identity& id, const std::string& name) {
   Sweep s;
   s.family = id.family;
   s.base = tree_of_toml(id.text, name);
-  s.design = take_design(s.base, "");
+  Origins places;
+  s.design = take_design(s.base, "", places);
   s.axes = take_axes(s.base);
   s.points = points_of(s.design, s.axes);
   for (std::size_t i = 0; i < std::min(s.axes.size(), id.units.size()); ++i) s.axes[i].unit = id.units[i];

@@ -20,9 +20,10 @@ test::LogTimes times_of_run(const std::string& words) {
   const std::string log = test::text_of(folder.path / "out/log");
   const auto times = test::times_of(log);
   EXPECT_GT(times.total, 0);
-  EXPECT_NEAR(times.sum(), times.total, 1e-4 * double(times.parts.size())) << "rounded to four digits each";
+  EXPECT_NEAR(times.sum(), times.total, 0.0005 * double(times.parts.size() + 1))
+      << "rounded to a millisecond each";
   // glue between what is timed; 0.05 s: another program may have the processor just then
-  EXPECT_LT(times.parts.at("Rest"), 0.02 * times.total + 0.05) << log;
+  EXPECT_LT(times.parts.at("the rest"), 0.02 * times.total + 0.05) << log;
   return times;
 }
 
@@ -34,9 +35,10 @@ TEST_P(DdaRanksTimesOf, ARunAddUpToTheWhole) {
       "--shape sphere --shape-grid 80 --dpl 20 --m 1.05 --no-symmetry --epsilon 0.1 --theta-intervals 2 "
       "--preconditioner none " +
       std::string(GetParam()));
-  ASSERT_EQ(times.within.count("fields per dipole"), 1u);
-  EXPECT_GT(times.within.at("fields per dipole"), 0);
-  EXPECT_GE(times.parts.at("Files"), times.within.at("fields per dipole"));
+  ASSERT_EQ(times.parts.count("fields per dipole"), 1u);
+  EXPECT_GT(times.parts.at("fields per dipole"), 0);
+  EXPECT_GT(times.within.at("products"), 0);
+  EXPECT_LE(times.within.at("products"), times.parts.at("solve"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Runs, DdaRanksTimesOf,
@@ -48,8 +50,8 @@ INSTANTIATE_TEST_SUITE_P(Runs, DdaRanksTimesOf,
 
 TEST(DdaRanksTimes, OfGridsBeforeTheLastHaveARow) {
   const auto times = times_of_run("--shape sphere --size 1 --lambda 6 --m 1.2 --accuracy 0.05 --ranks 2");
-  ASSERT_EQ(times.parts.count("Coarser grids"), 1u);
-  EXPECT_GT(times.parts.at("Coarser grids"), 0);
+  ASSERT_EQ(times.parts.count("coarser grids"), 1u);
+  EXPECT_GT(times.parts.at("coarser grids"), 0);
 }
 
 }  // namespace

@@ -212,6 +212,22 @@ TEST(DdaDryRun, RefusesWhatTheRunRefuses) {
   EXPECT_EQ(test::run(folder, "adda -grid 4 -shape coated 0.5 -prognosis").code, 0);
 }
 
+// 4000^3 sites: 64 GB as bytes, and 6.1 TB of a tensor in double, which no machine of a test has.
+TEST(DdaRoom, AParticleFarBeyondTheMemoryIsRefusedBeforeItIsMade) {
+  const TemporaryFolder folder;
+  for (const char* flags : {"--shape-grid 4000", "--size 400 --lambda 1 --dpl 10 --csca",
+                            "--shape-grid 4000 --lambda 0.5,0.6 --size 100"}) {
+    const auto ended = test::run(folder, std::string("dda --m 1.5 --backend cpu --output-dir out ") + flags);
+    EXPECT_EQ(ended.code, 2) << flags;
+    EXPECT_NE(ended.err.find("a box of 4000x4000x4000 sites needs more than 6144.0 GB of memory, for its "
+                             "interaction tensor alone, but "),
+              ended.err.npos)
+        << flags << ": " << ended.err;
+    EXPECT_NE(ended.err.find("use a coarser grid or --"), ended.err.npos) << ended.err;
+    EXPECT_FALSE(fs::exists(folder / "out")) << flags;
+  }
+}
+
 TEST(DdaSecondRun, KilledLeavesNothingOfTheFirst) {
   const TemporaryFolder folder;
   ASSERT_EQ(test::run(folder, "dda " + quick + "--m 1.5").code, 0);

@@ -276,6 +276,13 @@ TEST(DdScat, AStoppedRunGoesOn) {
   const auto again = test::run(folder, "ddscat ddscat.par --resume out --backend cpu");
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_NE(again.out.find("is finished"), std::string::npos) << again.out;
+  // what is asked for beyond it is not passed over
+  for (const char* more : {"--epsilon 1e-3", "--radiation-pressure", "--case-folders", "--no-csv"}) {
+    const auto other = test::run(folder, std::string("ddscat ddscat.par --resume out ") + more);
+    EXPECT_EQ(other.code, 2) << more << other.out;
+    EXPECT_NE(other.err.find("out: the run there is finished, of another case ("), other.err.npos)
+        << other.err;
+  }
 }
 
 /// On 8 sites none is nearer to the middle than sqrt(3)/2 spacings.

@@ -85,6 +85,21 @@ TEST(FdtdCommand, DryRunPrintsGridStepsMemoryAndACaseThatRunsAgain) {
   EXPECT_EQ(test::run(folder, "fdtd again.toml --steps 100 --output-dir out").code, 0);
 }
 
+// Standard output is a case, which a redirection takes away: what it warns of is seen all the same.
+TEST(FdtdCommand, AQuietDryRunWarnsOnStandardErrorToo) {
+  const TemporaryFolder folder;
+  folder.write("case.toml",
+               "[domain]\nsize = [12, 12]\nresolution = 26\npolarization = \"tm\"\n[[material]]\n"
+               "name = \"silicon\"\nindex = 3.9\n[[body]]\nshape = \"box\"\nmaterial = \"silicon\"\n"
+               "size = [inf, 0.3]\n[[source]]\nkind = \"point\"\ncenter = [0, 0]\nwaveform = \"gaussian\"\n"
+               "frequency = 1\nwidth = 0.2\n[stop]\ntime = 3\n");
+  const auto dry = test::run(folder, "fdtd case.toml --dry-run --quiet");
+  ASSERT_EQ(dry.code, 0) << dry.err;
+  const std::string warning = "warning: resolution: 6.67 cells per wavelength in 'silicon'";
+  EXPECT_NE(dry.err.find("umov: " + warning), dry.err.npos) << dry.err;
+  EXPECT_NE(dry.out.find("# " + warning), dry.out.npos) << dry.out;
+}
+
 TEST(FdtdCommand, ARunLeavesCaseLogAndTables) {
   const TemporaryFolder folder;
   folder.write("case.toml", pulse_case);

@@ -307,6 +307,8 @@ struct Refused {
 
 TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
   folder.write("other.toml", "nothing = 1\n");
+  folder.write("model.png", "\x89PNG\r\n\x1a\n");
+  folder.write("seeded.toml", "radius = 1\nm = 1.5\n[batch]\nseed = 1\n");
   const Refused all[] = {
       {"", "give a case.toml"},
       {"mie.toml", "give --set PATH=VALUES"},
@@ -315,6 +317,12 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
       {"mie.toml --set raduis=1,2", "did you mean 'radius'"},
       {"mie.toml --set radius=1,2 --variants 5",
        "--variants has no effect (--design latin-hypercube reads it)"},
+      {"mie.toml --set radius=1,2 --variants 0", "--variants has no effect"},
+      {"mie.toml --set radius=1,2 --seed 1", "--seed has no effect (--design latin-hypercube reads it)"},
+      {"seeded.toml --set radius=1,2",
+       "seeded.toml:4: 'batch.seed' has no effect (--design latin-hypercube reads it)"},
+      {"mie.toml --set radius=1,2 --surface auto", "--surface has no effect (no --response is asked for)"},
+      {"--merge a --output out --seed 1", "--merge with --seed (its folders have their design)"},
       {"mie.toml --set radius=1,2 --goal maximum", "--goal has no effect (no --response is asked for)"},
       {"fdtd.toml --set body.disk.raduis=1,2", "did you mean 'radius'"},
       {"fdtd.toml --set body.dusk.radius=1,2", "names body 'dusk', which the case does not have"},
@@ -337,6 +345,9 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
        "values that are no numbers"},
       {"mie.toml --set m=1.3,1.5 --design latin",
        "'latin' is unknown (choose from all, latin-hypercube, table)"},
+      {"model.png --set domain.resolution=10,20",
+       "model.png is a picture (PNG, JPEG, BMP, TIFF or TGA) (a case is read here, in TOML); umov fdtd "
+       "takes"},
       {"mie.toml --sett m=1.3,1.5", "did you mean '--set'"},
   };
   for (const Refused& r : all) {
@@ -344,7 +355,8 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSweep) {
     EXPECT_EQ(ended.code, 2) << r.words << "\n" << ended.err;
     EXPECT_NE(ended.err.find(r.says), std::string::npos) << r.words << "\n" << ended.err;
   }
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"fdtd.toml", "mie.toml", "other.toml"}));
+  EXPECT_EQ(folder.names(),
+            (std::vector<std::string>{"fdtd.toml", "mie.toml", "model.png", "other.toml", "seeded.toml"}));
 }
 
 }  // namespace

@@ -22,16 +22,17 @@ struct LogTimes {
 
 inline LogTimes times_of(const std::string& log) {
   LogTimes times;
-  const auto begin = log.find("Total wall time:");
+  const auto begin = log.find("time in s\n");
   if (begin == log.npos) return times;
-  std::istringstream in(log.substr(begin));
-  for (std::string line; std::getline(in, line);) {
-    const auto colon = line.find(':'), name = line.find_first_not_of(' ');
-    if (colon == line.npos) break;
-    const double seconds = std::stod(line.substr(colon + 1));
-    if (name == 0) times.total = seconds;
-    if (name == 2 || name == 4)
-      (name == 2 ? times.parts : times.within)[line.substr(name, colon - name)] = seconds;
+  std::istringstream in(log.substr(log.find('\n', begin) + 1));
+  for (std::string line; std::getline(in, line) && line.starts_with("  ");) {
+    const auto first = line.find_first_not_of(' '), number = line.find_last_of(' ') + 1;
+    const double seconds = std::stod(line.substr(number));
+    const std::string name = line.substr(first, line.find_last_not_of(' ', number - 1) + 1 - first);
+    if (name == "all")
+      times.total = seconds;
+    else
+      (first == 2 ? times.parts : times.within)[name] = seconds;
   }
   return times;
 }

@@ -42,6 +42,15 @@ TEST(FileKind, MeshesAreToldByTheirContentWhateverTheirName) {
   EXPECT_EQ(format_of("cut.OBJ", ""), FileFormat::obj);
 }
 
+TEST(FileKind, PicturesAreToldByTheirFirstBytes) {
+  using namespace std::string_view_literals;
+  for (const auto bytes :
+       {"\x89PNG\r\n\x1a\n"sv, "\xff\xd8\xff\xe0"sv, "II*\0"sv, "BM\x36\0\0\0\0\0\0\0\x36"sv})
+    EXPECT_EQ(format_of("model", bytes), FileFormat::picture);
+  EXPECT_EQ(format_of("model.tga", "\0\0\2"sv), FileFormat::picture);
+  EXPECT_EQ(format_of("case", "BMW = 1\n"), FileFormat::none);
+}
+
 TEST(FileKind, CasesOfProgramsAreToldApart) {
   EXPECT_EQ(format_of("a", "# a case\nwavelength = 0.5\n[shape] # of the particle\nname = \"box\"\n"),
             FileFormat::toml);

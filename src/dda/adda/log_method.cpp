@@ -141,6 +141,51 @@ std::string couple_constants(const PolarizationResult& result, const Simulation&
   return text;
 }
 
+/// ADDA's rows (its manual's "Timing") and some more; those that umov does not measure are left out. Rows of
+/// one depth are parts of the one above them: `Rest` is what no other row counts.
+std::string timing_rows(const WorkTimes& t) {
+  std::string text;
+  const auto row = [&](const char* name, double seconds) {
+    text += fmt::format("{:<24} {:.4f}\n", name, seconds);
+  };
+  double counted = 0;
+  const auto part = [&](const char* name, double seconds) {
+    row(name, seconds);
+    counted += seconds;
+  };
+  const double total = t.all();
+  row("Total wall time:", total);
+  part("  Program and case:", t.spent("start"));
+  const auto if_any = [](const auto& show, const char* name, double seconds) {
+    if (seconds > 0) show(name, seconds);
+  };
+  part("  Initialization time:",
+       t.spent("device") + t.spent("particle") + t.spent("preparation") + t.spent("interaction tensor"));
+  row("    init device:", t.spent("device"));
+  if (const double beside = t.spent("device, in the background"); beside > 0)
+    row("      beside the particle:", beside);
+  row("    init Dmatrix:", t.spent("interaction tensor"));
+  row("    make particle:", t.spent("particle"));
+  if_any(row, "    prepare case:", t.spent("preparation"));
+  part("  Internal fields:", t.spent("solve") + t.spent("incident field"));
+  row("    incident beam:", t.spent("incident field"));
+  row("    matvec products:", t.products);
+  if (t.preconditioning > 0) {
+    row("    init preconditioner:", t.set_up);
+    row("    preconditioner:", t.preconditioning - t.set_up);
+  }
+  part("  Scattered fields:", t.spent("scattered field"));
+  part("  Other sc.quantities:", t.spent("cross sections"));
+  part("  Files:", t.spent("files") + t.spent("fields per dipole"));
+  if_any(row, "    fields per dipole:", t.spent("fields per dipole"));
+  if_any(part, "  Pictures:", t.spent("pictures"));
+  if_any(part, "  Coarser grids:", t.spent("coarser grids"));
+  if_any(part, "  Other ranks:", t.spent("other ranks"));
+  if_any(part, "  Release of memory:", t.spent("release of memory"));
+  row("  Rest:", std::max(0.0, total - counted));
+  return text;
+}
+
 }  // namespace
 
 std::string log_method(const Outcome& o) {
@@ -220,8 +265,7 @@ std::string log_timing(const Outcome& o) {
   if (!o.ranks.empty()) text += o.ranks + "\n";
   WorkTimes times;
   times.add(o);
-  text += times_table(times);
-  return text;
+  return text + (o.simulation.front == Front::adda ? timing_rows(times) : times_table(times));
 }
 
 }  // namespace umov::dda::adda

@@ -34,6 +34,7 @@
 #include "dda/scheme/memory.hpp"
 #include "results/finite.hpp"
 #include "run/ranks.hpp"
+#include "shapes/box.hpp"
 
 namespace umov::dda {
 
@@ -140,8 +141,7 @@ std::string plan_text(const Outcome& plan, const std::string& margin) {
 
 std::string folder_stem(const Simulation& sim) {
   const std::string shape = std::filesystem::path(sim.shape.shape).filename().string();
-  // Without a grid only the particle knows its box; building it twice costs little beside solving.
-  const int nx = sim.shape.grid[0] > 0 ? sim.shape.grid[0] : shapes::make_particle(sim.shape).box[0];
+  const int nx = sim.shape.grid[0] > 0 ? sim.shape.grid[0] : shapes::particle_box(sim.shape)[0];
   const double m = sim.m.empty() ? 0 : sim.m.front()[0].real();
   return fmt::format("{}_g{}_m{:.4g}", shape, nx, m);
 }

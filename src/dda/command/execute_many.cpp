@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <memory>
@@ -24,6 +25,7 @@
 #include "dda/command/many_words.hpp"
 #include "dda/output/many.hpp"
 #include "dda/output/write_results.hpp"
+#include "dda/run/case_checks.hpp"
 #include "dda/run/case_rows.hpp"
 #include "dda/run/checkpoints.hpp"
 #include "dda/run/many.hpp"
@@ -92,6 +94,8 @@ class ListRun {
   }
 
   void plan() {
+    const int sharing = cases_.size() == 1 ? std::max(1, ranks_asked(machine_.ranks)) : 1;
+    for (const Simulation& sim : cases_) require_room(sim, machine_, sharing);
     Outcome largest = plan_largest(request_, *warnings_);
     largest.planned_ranks = machine_.ranks.ranks;
     if (request_.given.show_memory) fmt::print("{}", plan_text(largest, ""));
@@ -367,12 +371,12 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
   const SignalGuard until_written;
   if (machine.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
   if (extras.tabulate) extras.tabulate(outcome);
+  outcome.times.set("start", before);
   const Stopwatch files;
   write_results(outcome, folder.path());
   if (live) live->show(to_result(outcome));
   if (extras.write) extras.write(outcome, folder.path());
   outcome.times.add("files", files.seconds());
-  outcome.times.set("start", before);
   outcome.times.set("total",
                     process_age() - before - outcome.times.spent("files") - outcome.times.spent("pictures"));
   const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
@@ -400,9 +404,9 @@ Exit execute_many(const Request& r, const ManyExtras& extras) {
   if (machine.checkpoint.resume &&
       run::has_finished(machine.output_dir, machine.output_dir + "/" + state_of_list)) {
     run::from_first("");
-    // a case of another code's input is not known yet
-    return command::tell_finished(machine.output_dir,
-                                  extras.place ? "" : resolved_toml(r.given, r.simulation), &parameters());
+    const Request now = extras.saved ? extras.saved() : r;
+    return command::tell_finished(machine.output_dir, resolved_toml(now.given, now.simulation),
+                                  &parameters());
   }
   const cases::ViewSettings& settings = r.given.view;
   if (!settings.on) return execute_once(r, extras, nullptr);

@@ -9,6 +9,7 @@
 
 #include "dda/output/many.hpp"
 #include "results/csv.hpp"
+#include "results/entries.hpp"
 #include "results/formats.hpp"
 #include "results/section.hpp"
 
@@ -245,6 +246,7 @@ results::Result to_result(const ManyOutcome& o) {
     s.add(c.name, c.unit, c.text, c.values, {.shape = c.shape, .column = c.shape.empty()});
   const std::size_t results_end = r.tables[0].columns.size();
   add_solves(s, o);
+  results::add_timings(r, o.times.timings);
   r.attributes.emplace_back("counts", results::lines_of(headings(r.tables[0], results_end)));
   return r;
 }

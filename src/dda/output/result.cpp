@@ -11,6 +11,7 @@
 #include "dda/output/extrapolation_result.hpp"
 #include "dda/output/marks.hpp"
 #include "dda/output/voxels.hpp"
+#include "results/entries.hpp"
 #include "results/section.hpp"
 
 namespace umov::dda {
@@ -211,17 +212,6 @@ void add_phi_integrals(results::Result& r, const Outcome& o) {
   }
 }
 
-/// Adds a number under a name made for people: '/' would make a group of it, and two polarizations may both
-/// report a "solve"; the second becomes "solve (2)".
-void add_entry(results::Result& r, const std::string& group, std::string name, const char* unit,
-               const char* text, double value) {
-  std::replace(name.begin(), name.end(), '/', '-');
-  if (name.empty() || name == ".") name = "unnamed";
-  std::string unique = group + name;
-  for (int count = 2; r.find(unique); ++count) unique = fmt::format("{}{} ({})", group, name, count);
-  r.add(unique, unit, text, value);
-}
-
 void add_provenance(results::Result& r, const Outcome& o) {
   r.attributes.emplace_back("program", "umov");
   r.attributes.emplace_back("version", o.version);
@@ -268,8 +258,9 @@ results::Result to_result(const Outcome& o) {
   add_directions(r, "scattering_grid", o.grid, "scattering angle", averaged);
   add_phi_integrals(r, o);
   if (o.extrapolation) add_extrapolation(r, *o.extrapolation);
-  for (const auto& t : o.timings) add_entry(r, "timings/", t.name, "s", "time spent", t.seconds);
-  for (const auto& m : o.memory) add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));
+  results::add_timings(r, o.timings);
+  for (const auto& m : o.memory)
+    results::add_entry(r, "memory/", m.name, "byte", "memory used", double(m.bytes));
   add_marks(r, o);
   add_voxels(r, o);
   return r;

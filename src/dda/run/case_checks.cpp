@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.hpp"
+#include "core/memory.hpp"
 #include "dda/observables/radiation_force.hpp"
 #include "dda/observables/unphysical.hpp"
+#include "shapes/box.hpp"
 
 namespace umov::dda {
 
@@ -35,6 +38,22 @@ std::string where_not_finite(const Simulation& sim, const Machine& machine) {
 }
 
 }  // namespace
+
+void require_room(const Simulation& sim, const Machine& machine, int ranks) {
+  if (machine.backend == "cuda") return;  // the card is asked when it is opened
+  if (!sim.shape.file.empty()) return;    // which is read once
+  const Int3 box = shapes::particle_box(sim.shape);
+  const double number = sim.precision == Precision::single    ? 8
+                        : sim.precision == Precision::double_ ? 16
+                                                              : 32;
+  const double needed = 6 * number * box[0] * box[1] * box[2] / ranks, there = double(available_memory());
+  if (there == 0 || needed <= there) return;
+  throw BadInput(
+      fmt::format("a box of {}x{}x{} sites needs more than {:.1f} GB of memory{}, for its interaction tensor "
+                  "alone, but {:.1f} GB are available; use a coarser grid{}",
+                  box[0], box[1], box[2], 1e-9 * needed, ranks > 1 ? " a rank" : "", 1e-9 * there,
+                  sim.precision == Precision::single ? "" : " or `machine.precision = 'float'`"));
+}
 
 void require_materials(const Prepared& p, run::Journal& journal) {
   const auto domains = std::size_t(p.particle.materials), given = p.sim.m.size();

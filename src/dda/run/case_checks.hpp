@@ -1,4 +1,4 @@
-// Checks of a dipole case that need its particle: faults, and what is doubtful.
+// Checks of a dipole case that need its particle, or its box: faults, and what is doubtful.
 #pragma once
 
 #include "dda/outcome.hpp"
@@ -6,6 +6,10 @@
 
 namespace umov::dda {
 
+/// Before the particle is made, which takes its time: refuses one whose interaction tensor alone, of six
+/// complex numbers for each site of its box (the least that any product keeps), is beyond the memory, were it
+/// shared by so many ranks. Particles of files pass. Throws BadInput.
+void require_room(const Simulation&, const Machine&, int ranks);
 /// One set of refractive indices per material. Throws BadInput.
 void require_materials(const Prepared&, run::Journal&);
 /// In single precision, lengths of which squares of polarizations can be told from zero. Throws BadInput.

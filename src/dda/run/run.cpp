@@ -102,6 +102,7 @@ Outcome run(const Simulation& sim, const Machine& machine, const RunObserver& ob
   const comm::Traffic before = comm ? comm->traffic() : comm::Traffic();
   std::unique_ptr<comm::Communicator> group;
   RemainderTimer preparation(timers, "preparation");
+  require_room(sim, machine, comm ? comm->size() : 1);
   Prepared p = prepare_on_ranks(sim, machine, journal, timers, comm ? comm->size() : 1, comm, group);
   p.neighbours = sim.orientation.average ? nullptr : neighbours;
   if (p.neighbours) p.neighbours->meet(p.particle);

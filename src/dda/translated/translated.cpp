@@ -166,6 +166,11 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
     r.given.machine.output_dir = folder;
     return r;
   };
+  extras.saved = [&] {
+    std::vector<std::string> flags = words.flags;
+    std::erase(flags, words.input);
+    return parse(flags);
+  };
   extras.withdraw = [&] {
     for (const auto& file : files) command::remove_quietly(file);
   };

@@ -10,6 +10,8 @@
 #include "command/line_watch.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
+#include "command/plan_warnings.hpp"
+#include "command/stage_watch.hpp"
 #include "core/console.hpp"
 #include "core/memory.hpp"
 #include "core/text.hpp"
@@ -35,12 +37,14 @@ namespace {
 using Watch = command::LineWatch<TimeProgress>;
 
 /// The progress line, and a line per stage; false stops the run.
-RunObserver observer(Watch& watch, bool quiet, LiveRun* live = nullptr) {
+RunObserver observer(Watch& watch, command::StageWatch& stages, bool quiet, LiveRun* live = nullptr) {
   RunObserver o;
   watch.listen(o);
-  o.stage = [&watch, quiet](const std::string& name) {
+  o.stage = [&watch, &stages, quiet](const std::string& name) {
     watch.finish();
-    if (!quiet && !name.empty()) complain("eqs: " + name);
+    if (name.empty()) return stages.looks_itself("steps");
+    stages.begin(name);
+    if (!quiet) complain("eqs: " + name);
   };
   if (live) live->listen(o);
   o.watcher = live;
@@ -75,9 +79,8 @@ std::unique_ptr<SystemFiles> system_files(const Simulation& sim, bool quiet, Wat
 constexpr const char *checkpoint_name = "checkpoint", *fields_name = "fields";
 
 /// `live`, unless nullptr, hears of the run and gets its fields, too.
-Outcome run_with_fields(const Simulation& sim, const run::Machine& machine, Watch& watch, LiveRun* live,
+Outcome run_with_fields(const Simulation& sim, const run::Machine& machine, RunObserver o, LiveRun* live,
                         SystemSink* systems, const std::function<void()>& begun) {
-  RunObserver o = observer(watch, machine.quiet, live);
   o.systems = systems;
   o.begun = begun;
   if (live) live->pass_on(nullptr);
@@ -122,7 +125,8 @@ std::string folder_stem(const Simulation& sim) {
 void print_plan(const Simulation& sim, const run::Machine& machine) {
   Watch watch;
   system_files(sim, machine.quiet, watch);  // refuses the folder as a run does
-  const auto planned = plan(sim, machine, observer(watch, machine.quiet).stage);
+  command::StageWatch stages(command::StageWatch::only_timed);
+  const auto planned = plan(sim, machine, observer(watch, stages, machine.quiet).stage);
   fmt::print("{}\n", resolved_toml(sim, machine));
   for (const auto& line : split(model_text(planned.outcome), '\n'))
     if (!line.empty()) fmt::print("# {}\n", line);
@@ -145,25 +149,30 @@ void print_plan(const Simulation& sim, const run::Machine& machine) {
     fmt::print("# ranks: {}; the fullest has {} unknowns, {} elements and needs about {}\n", planned.ranks,
                planned.rank_unknowns, planned.rank_elements, format_bytes(double(planned.rank_bytes)));
   fmt::print("{}", planned.fit);
-  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", worded(warning));
+  command::print_plan_warnings(planned.outcome.warnings);
 }
 
 namespace {
 
 Exit run_once(const Simulation& sim, const run::Machine& machine, LiveRun* live) {
   Watch watch;
+  command::StageWatch stages(command::StageWatch::only_timed);
   const auto systems = system_files(sim, machine.quiet, watch);
   command::FamilyRun<run::Machine, Outcome> family;
+  family.stages = &stages;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = checkpoint_name;
   family.resolved = [&](const run::Machine& m) { return resolved_toml(sim, m); };
   family.run = [&](const run::Machine& recorded, const std::function<void()>& begun) {
-    Outcome outcome = run_with_fields(sim, recorded, watch, live, systems.get(), begun);
+    Outcome outcome = run_with_fields(sim, recorded, observer(watch, stages, machine.quiet, live), live,
+                                      systems.get(), begun);
     if (live) live->end(outcome);
     return outcome;
   };
   family.finish = [&] { watch.finish(); };
-  family.write = write_results;
+  family.write = [](const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
+    write_results(o, folder, times);
+  };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
   family.log = log_text;

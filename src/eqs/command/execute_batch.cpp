@@ -11,6 +11,8 @@
 #include "command/case_line.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
+#include "command/plan_warnings.hpp"
+#include "command/stage_watch.hpp"
 #include "core/console.hpp"
 #include "core/signals.hpp"
 #include "core/text.hpp"
@@ -23,6 +25,7 @@
 #include "eqs/command/live_batch.hpp"
 #include "eqs/observables/peak_edges.hpp"
 #include "eqs/output/results.hpp"
+#include "results/entries.hpp"
 #include "results/finite.hpp"
 #include "results/formats.hpp"
 #include "run/ranks.hpp"
@@ -192,7 +195,7 @@ void print_plan(const Batch& batch) {
       "device, {} beside it\n",
       resolved_toml(batch), batch.size(), plan.meshes, plan.meshes == 1 ? "" : "es", plan.unknowns,
       format_bytes(double(plan.device_bytes)), format_bytes(double(plan.host_bytes)));
-  for (const auto& warning : plan.warnings) fmt::print("# warning: {}\n", worded(warning));
+  command::print_plan_warnings(plan.warnings);
 }
 
 namespace {
@@ -229,7 +232,9 @@ Exit run_once(Batch batch, LiveBatch* live) {
   std::optional<BatchRun> run;
   results::Result result;
   std::string words;
+  command::StageWatch stages(command::StageWatch::only_timed);
   command::FamilyRun<run::Machine, BatchOutcome> family;
+  family.stages = &stages;
   family.stem = [&] { return stem_of(batch); };
   family.resolved = [&](const run::Machine& m) {
     batch.machine.output_dir = m.output_dir;
@@ -238,15 +243,17 @@ Exit run_once(Batch batch, LiveBatch* live) {
   family.run = [&](const run::Machine& m, const std::function<void()>& begun) {
     run.emplace(batch, m.output_dir, live);
     if (begun) begun();
+    stages.begin("variants");
     return run->run();
   };
   family.finish = [&] {
     if (run) run->finish();
   };
-  family.write = [&](const BatchOutcome& o, const std::string& folder) {
+  family.write = [&](const BatchOutcome& o, const std::string& folder, const std::vector<StageTime>& times) {
     const auto responses = fit_responses(batch, o);
     words = summary(batch, o, responses);
     result = to_result(batch, o, responses);
+    results::add_timings(result, times);
     results::write(result, folder, wanted);
     if (wanted.pictures) sweep::draw_responses(batch.sweep, responses, "variant", folder);
   };

@@ -4,6 +4,7 @@
 
 #include "command/line_watch.hpp"
 #include "command/perform.hpp"
+#include "command/stage_watch.hpp"
 #include "core/console.hpp"
 #include "core/signals.hpp"
 #include "core/time_progress.hpp"
@@ -50,10 +51,12 @@ std::string log_of(const Comparison& o, const ComparisonSpec& spec) {
 Exit execute(const Simulation& sim, const run::Machine& machine, const ComparisonSpec& spec) {
   using Watch = command::LineWatch<TimeProgress>;
   Watch watch;
+  command::StageWatch stages(command::StageWatch::only_timed);
   RunObserver observer;
   watch.listen(observer);
   observer.stage = [&](const std::string& name) {
     watch.finish();
+    stages.begin(name);
     if (!machine.quiet && !name.empty()) complain("eqs: " + name);
   };
   observer.time = [&](const TimeReport& r) {
@@ -67,6 +70,7 @@ Exit execute(const Simulation& sim, const run::Machine& machine, const Compariso
     return !interrupted();
   };
   command::FamilyRun<run::Machine, Comparison> family;
+  family.stages = &stages;
   family.stem = [&] { return folder_stem(sim) + "_methods"; };
   family.resolved = [&](const run::Machine& m) { return resolved_toml(sim, m, spec); };
   family.run = [&](const run::Machine&, const std::function<void()>& begun) {
@@ -74,7 +78,9 @@ Exit execute(const Simulation& sim, const run::Machine& machine, const Compariso
     return compare(sim, machine, spec, observer);
   };
   family.finish = [&] { watch.finish(); };
-  family.write = write_results;
+  family.write = [](const Comparison& o, const std::string& folder, const std::vector<StageTime>& times) {
+    write_results(o, folder, times);
+  };
   family.log = [&](const Comparison& o) { return log_of(o, spec); };
   family.summary = comparison_text;
   family.why_not = [](const Comparison&) { return "a method has not come to the end"; };

@@ -183,8 +183,8 @@ results::Result to_result(const Comparison& o) {
   return r;
 }
 
-void write_results(const Comparison& o, const string& folder) {
-  results::write(to_result(o), folder, o.simulation.outputs);
+void write_results(const Comparison& o, const string& folder, const std::vector<StageTime>& times) {
+  results::write(results::with_timings(to_result(o), times), folder, o.simulation.outputs);
   if (!o.simulation.outputs.pictures) return;
   draw_methods(o, folder + "/methods.png");
   if (!o.errors.empty()) draw_errors(o, folder + "/errors.png");

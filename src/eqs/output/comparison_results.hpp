@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "eqs/comparison.hpp"
+#include "results/entries.hpp"
 #include "results/result.hpp"
 
 namespace umov::eqs {
@@ -12,6 +14,6 @@ namespace umov::eqs {
 results::Result to_result(const Comparison&);
 
 /// Tables, methods.png (time and iterations), errors.png (over the step's length), as far as they are wanted.
-void write_results(const Comparison&, const std::string& folder);
+void write_results(const Comparison&, const std::string& folder, const std::vector<StageTime>& times = {});
 
 }  // namespace umov::eqs

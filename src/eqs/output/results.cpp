@@ -21,9 +21,9 @@ std::size_t peak_index(const Outcome& o) {
   return best;
 }
 
-void write_results(const Outcome& o, const std::string& folder) {
+void write_results(const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
   const auto& wanted = o.simulation.outputs;
-  results::write(to_result(o), folder, wanted);
+  results::write(results::with_timings(to_result(o), times), folder, wanted);
   if (wanted.pictures) draw_pictures(o, folder);
 }
 

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "eqs/outcome.hpp"
+#include "results/entries.hpp"
 #include "results/result.hpp"
 
 namespace umov::eqs {
 
-/// The files that the case wants, into `folder`. Throws MachineFailure with the path of the one that fails.
-void write_results(const Outcome&, const std::string& folder);
+/// The files that the case wants, into `folder`; `times` of its stages go with the arrays. Throws
+/// MachineFailure with the path of the one that fails.
+void write_results(const Outcome&, const std::string& folder, const std::vector<StageTime>& times = {});
 
 /// All series with their units: history, electrodes, materials, points, lines, surfaces, capacitances; as
 /// arrays, and as one table per kind of series, and per line and surface.

@@ -3,15 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <iterator>
-#include <set>
 
 #include "core/fields.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/run/run.hpp"
+#include "run/case_differences.hpp"
 #include "run/state_file.hpp"
 
 namespace umov::eqs {
@@ -106,52 +104,31 @@ void require_checkpoint(const Simulation& sim, const run::Machine& machine) {
 
 namespace {
 
-/// "[section] key = value" of every line that a checkpoint depends on.
-std::multiset<std::string> settings(const Case& c) {
-  std::multiset<std::string> out;
-  std::string section;
-  for (std::string line : split(identity(c), '\n')) {
-    line.erase(std::min(line.size(), line.find("  # ")));  // units and remarks
-    if (line.empty() || line[0] == '#') continue;
-    if (line[0] == '[') {
-      section = line;
-      continue;
-    }
-    // an item of a list is known by what stands first in it
-    if (section.ends_with("]]") && (line.starts_with("name = ") || line.starts_with("region = ")))
-      section += " " + line.substr(line.find('"')) + ",";
-    out.insert(section + " " + line);
-  }
-  return out;
-}
-
-/// The same of the case in a folder; of one that cannot be read, as of another version, nothing.
-std::multiset<std::string> saved_settings(const std::string& folder) try {
+/// What a checkpoint of the case in a folder depends on; of one that cannot be read, as of another version,
+/// nothing.
+std::string saved_identity(const std::string& folder) try {
   Case c;
   Origins origins;
   parameters().read_toml((std::filesystem::path(folder) / "resolved.toml").string(), c, origins);
-  return settings(c);
+  return identity(c);
 } catch (const BadInput&) {
   return {};
-}
-
-std::string first_of(const std::multiset<std::string>& list, const std::multiset<std::string>& without) {
-  std::vector<std::string> only;
-  std::set_difference(list.begin(), list.end(), without.begin(), without.end(), std::back_inserter(only));
-  constexpr std::size_t most = 3;
-  const std::size_t left = only.size() > most ? only.size() - most : 0;
-  only.resize(only.size() - left);
-  return only.empty() ? "nothing else" : join(only, ", ") + (left ? fmt::format(" and {} more", left) : "");
 }
 
 }  // namespace
 
 std::string what_differs(const std::string& folder, const Simulation& simulation) {
-  const auto then = saved_settings(folder), now = settings(case_of(simulation));
-  if (then.empty() || then == now)
+  const std::string then = saved_identity(folder);
+  const auto all = run::case_differences(then, identity(case_of(simulation)));
+  if (then.empty() || all.empty())
     return "the mesh or another file that it names, or the version of umov that wrote it,";
-  return fmt::format("its resolved.toml has {}; this case, or this version of umov, {}: they",
-                     first_of(then, now), first_of(now, then));
+  constexpr std::size_t most = 3;
+  std::vector<std::string> words;
+  for (const auto& d : all)
+    if (words.size() < most)
+      words.push_back(fmt::format("{}, {} there and {} in this case or version of umov,", d.place(),
+                                  d.words(d.there), d.words(d.now)));
+  return join(words, " ") + (all.size() > most ? fmt::format(" and {} more", all.size() - most) : "");
 }
 
 }  // namespace umov::eqs

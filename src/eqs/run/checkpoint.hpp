@@ -40,8 +40,8 @@ RunState load_checkpoint(const std::string& path, std::uint64_t fingerprint,
 /// its folder. Other runs and analyses without a checkpoint pass.
 void require_checkpoint(const Simulation&, const run::Machine&);
 
-/// For a checkpoint that does not fit: lines of the case saved in `folder` that this one has otherwise, or
-/// not at all, as after another version of the program wrote them; without any, that a file has changed.
+/// For a checkpoint that does not fit: what the case saved in `folder` has otherwise than this one, or not at
+/// all, as after another version of the program wrote it; without any, that a file has changed.
 std::string what_differs(const std::string& folder, const Simulation&);
 
 }  // namespace umov::eqs

@@ -12,6 +12,7 @@
 #include "command/line_watch.hpp"
 #include "command/on_ranks.hpp"
 #include "command/perform.hpp"
+#include "command/plan_warnings.hpp"
 #include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
 #include "core/part_progress.hpp"
@@ -113,6 +114,7 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, bool viewed, L
     return model.empty() ? sim : LiveRun::with_model(sim, (fs::path(folder) / "model.png").string());
   };
   command::FamilyRun<run::Machine, Outcome> family;
+  family.stages = &stages;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
   family.resolved = [&](const run::Machine& m) { return resolved_toml(with_own_model(m.output_dir), m); };
@@ -124,18 +126,14 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, bool viewed, L
     return run_on_ranks(own, recorded, o, viewed);
   };
   family.finish = [&] { watch.finish(); };
-  family.write = [&](const Outcome& o, const std::string& folder) {
-    stages.finish("output");
-    write_results(o, folder);
+  family.write = [&](const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
+    write_results(o, folder, times);
     if (field_csv) write_field_tables(o, folder);
     note_total_fields(o, folder);
   };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
-  family.log = [&](const Outcome& o) {
-    stages.rest();
-    return log_text(o) + "\n" + stages.table();
-  };
+  family.log = log_text;
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.stop_reason; };
   family.unfit = [](const Outcome& o) {
@@ -183,7 +181,7 @@ void print_plan(const Request& request) {
   }
   if (!planned.pair.empty()) fmt::print("# pair: {}\n", planned.pair);
   for (const auto& note : planned.outcome.notes) fmt::print("# {}\n", worded(note));
-  for (const auto& warning : planned.outcome.warnings) fmt::print("# warning: {}\n", worded(warning));
+  command::print_plan_warnings(planned.outcome.warnings);
 }
 
 Exit execute(const Request& request) {

@@ -29,10 +29,10 @@ void write_image(const Outcome& o, results::VoxelGrid image, bool at_nodes, std:
 
 }  // namespace
 
-void write_results(const Outcome& o, const std::string& folder) {
+void write_results(const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
   const auto place = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
   const auto& wanted = o.simulation.outputs;
-  results::write(to_result(o), folder, wanted);
+  results::write(results::with_timings(to_result(o), times), folder, wanted);
   if (wanted.hdf5) {
     UniqueNames unique;
     for (const auto& f : o.of<FourierResult>()) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fdtd/outcome.hpp"
+#include "results/entries.hpp"
 #include "results/result.hpp"
 
 namespace umov::fdtd {
@@ -20,7 +21,8 @@ results::Result to_result(const Outcome&);
 /// All files of a run into `folder`, as far as Simulation::outputs asks for them: results.vtkhdf,
 /// fourier-NAME.vtkhdf, plane-AXIS.vtkhdf, series-NAME.csv, flux-NAME.csv, far_field-NAME.csv,
 /// cross_sections-NAME.csv, modes-NAME.csv, orders-NAME.csv, resonances.csv, *.png, animation.gif. Each is
-/// complete or absent. Throws MachineFailure or BadInput naming the file.
-void write_results(const Outcome&, const std::string& folder);
+/// complete or absent. `times` of its stages go with the arrays. Throws MachineFailure or BadInput naming the
+/// file.
+void write_results(const Outcome&, const std::string& folder, const std::vector<StageTime>& times = {});
 
 }  // namespace umov::fdtd

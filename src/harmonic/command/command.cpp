@@ -13,6 +13,7 @@
 #include "command/on_ranks.hpp"
 #include "command/parse_case.hpp"
 #include "command/perform.hpp"
+#include "command/plan_warnings.hpp"
 #include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
 #include "core/console.hpp"
@@ -78,7 +79,7 @@ void print_plan(const Request& request) {
     fmt::print(" (this machine has {} left)", format_bytes(double(there)));
   fmt::print("\n");
   for (const auto& note : planned.notes) fmt::print("# {}\n", worded(note));
-  for (const auto& warning : planned.warnings) fmt::print("# warning: {}\n", worded(warning));
+  command::print_plan_warnings(planned.warnings);
 }
 
 using Watch = command::LineWatch<Progress>;
@@ -152,6 +153,7 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, const std::str
   RunObserver observer = harmonic::observer(watch, stages, sim.tolerance, machine.quiet);
   if (live) live->listen(observer);
   command::FamilyRun<run::Machine, Outcome> family;
+  family.stages = &stages;
   family.stem = [] { return std::string("harmonic"); };
   family.checkpoint = state_name;
   family.resolved = [&](const run::Machine& recorded) { return resolved_toml(sim, recorded); };
@@ -163,16 +165,12 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, const std::str
     return out;
   };
   family.finish = [&] { watch.finish(); };
-  family.write = [&](const Outcome& o, const std::string& folder) {
-    stages.finish("output");
-    write_results(o, folder);
+  family.write = [](const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
+    write_results(o, folder, times);
   };
   if (live)
     family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
-  family.log = [&](const Outcome& o) {
-    stages.rest();
-    return log_text(o) + "\n" + stages.table();
-  };
+  family.log = log_text;
   family.summary = summary_text;
   family.why_not = [](const Outcome& o) { return o.why_not; };
   family.unfit = [](const Outcome& o) {

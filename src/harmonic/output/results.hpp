@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harmonic/outcome.hpp"
+#include "results/entries.hpp"
 #include "results/result.hpp"
 
 namespace umov::harmonic {
@@ -13,7 +14,7 @@ namespace umov::harmonic {
 results::Result to_result(const Outcome&);
 
 /// Every file that the case wants, into `folder`.
-void write_results(const Outcome&, const std::string& folder);
+void write_results(const Outcome&, const std::string& folder, const std::vector<StageTime>& times = {});
 
 /// E, |E|^2, absorption and media of one row in the whole cell as an image that ParaView opens:
 /// fields-WAVELENGTH-POLARIZATION.vtkhdf.

@@ -4,8 +4,8 @@
 
 namespace umov::harmonic {
 
-void write_results(const Outcome& o, const std::string& folder) {
-  results::write(to_result(o), folder, o.simulation.outputs);
+void write_results(const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
+  results::write(results::with_timings(to_result(o), times), folder, o.simulation.outputs);
   if (o.simulation.outputs.pictures) draw_pictures(o, folder);
 }
 

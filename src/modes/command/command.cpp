@@ -45,6 +45,7 @@ Exit execute(const Request& request) {
   const run::Machine& machine = request.given.machine;
   command::StageWatch stages({"modes", machine.quiet});
   command::FamilyRun<run::Machine, Outcome> family;
+  family.stages = &stages;
   family.stem = [] { return std::string("modes"); };
   family.resolved = [&](const run::Machine& m) { return resolved_toml(sim, m); };
   family.run = [&](const run::Machine& m, const std::function<void()>& begun) {
@@ -58,14 +59,10 @@ Exit execute(const Request& request) {
     return o;
   };
   family.finish = [] {};
-  family.write = [&](const Outcome& o, const std::string& folder) {
-    stages.finish("output");
-    write_results(o, sim.outputs, folder);
+  family.write = [&](const Outcome& o, const std::string& folder, const std::vector<StageTime>& times) {
+    write_results(o, sim.outputs, folder, times);
   };
-  family.log = [&](const Outcome& o) {
-    stages.rest();
-    return log_text(o) + "\n" + stages.table();
-  };
+  family.log = log_text;
   family.summary = summary_text;
   family.why_not = [](const Outcome&) { return std::string(); };
   family.unfit = [](const Outcome&) { return std::string(); };

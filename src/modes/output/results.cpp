@@ -155,8 +155,9 @@ results::Result to_result(const Outcome& o, bool fields) {
   return r;
 }
 
-void write_results(const Outcome& o, const Outputs& wanted, const std::string& folder) {
-  results::write(to_result(o, wanted.fields), folder, wanted);
+void write_results(const Outcome& o, const Outputs& wanted, const std::string& folder,
+                   const std::vector<StageTime>& times) {
+  results::write(results::with_timings(to_result(o, wanted.fields), times), folder, wanted);
   if (wanted.pictures) draw_pictures(o, folder);
 }
 

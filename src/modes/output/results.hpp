@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "modes/mode.hpp"
 #include "modes/simulation.hpp"
+#include "results/entries.hpp"
 #include "results/result.hpp"
 
 namespace umov::modes {
@@ -16,7 +18,8 @@ results::Result to_result(const Outcome&, bool fields);
 void draw_pictures(const Outcome&, const std::string& folder);
 
 /// Every file that the case wants, into `folder`.
-void write_results(const Outcome&, const Outputs&, const std::string& folder);
+void write_results(const Outcome&, const Outputs&, const std::string& folder,
+                   const std::vector<StageTime>& times = {});
 
 /// A line per mode at the first wavelength.
 std::string summary_text(const Outcome&);

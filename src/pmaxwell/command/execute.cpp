@@ -43,11 +43,8 @@ class Run {
     if (r_.dry_run) return plan();
     make_folder(r_.output);
     if (!r_.state.empty()) make_folder(r_.state);
-    {
-      stages_.begin("taking over");
-      const ScopedTimer timer(times_, "taking over");
-      engine_ = make_engine(std::move(system_), {backend_, r_.threads, r_.device, r_.copies});
-    }
+    stages_.begin("taking over");
+    engine_ = make_engine(std::move(system_), {backend_, r_.threads, r_.device, r_.copies});
     iterate();
     stages_.finish("output");
     if (!r_.state.empty()) write_state();
@@ -59,7 +56,6 @@ class Run {
 
  private:
   void read() {
-    const ScopedTimer timer(times_, "reading");
     system_ = read_directory(r_.directory, r_.layout);
     cells_ = system_.cells;
     nodes_ = system_.nodes;
@@ -256,7 +252,7 @@ class Run {
     std::string out = fmt::format("umov {}\n{}\n\nmemory: {}\n", run::version(), r_.command_line,
                                   format_bytes(engine_bytes(cells_)));
     for (const auto& w : warnings_) out += "warning: " + w + "\n";
-    out += summary() + "\nwhere the time went (s)\n";
+    out += summary() + "\n" + stages_.table() + "\nwhere the time went (s)\n";
     for (const TimerTable* table : {&times_, &engine_->times()})
       for (const auto& row : table->rows())
         out += fmt::format("  {:<18} {:>10.4g}  {} times\n", row.name, row.seconds, row.calls);

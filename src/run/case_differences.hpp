@@ -1,0 +1,26 @@
+// Where two resolved cases say different things.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace umov::run {
+
+/// A key that two cases have otherwise, or that one of them does not have.
+struct CaseDifference {
+  std::string section;  ///< "[time]", of an item of a list "[[material]] 2"; "" at the top
+  std::string key;
+  std::optional<std::string> there, now;
+
+  /// The name of its parameter: "time.end", "material.name".
+  std::string parameter() const;
+  /// "[time] end".
+  std::string place() const { return section.empty() ? key : section + " " + key; }
+  static std::string words(const std::optional<std::string>& value) { return value.value_or("nothing"); }
+};
+
+/// Of two cases as TOML, a line for each key; remarks do not count.
+std::vector<CaseDifference> case_differences(const std::string& there, const std::string& now);
+
+}  // namespace umov::run
