@@ -26,9 +26,8 @@ std::vector<double> over(const Matrix& m, const F& f) {
 }
 
 std::vector<std::string> numbered(const Matrix& m) {
-  std::vector<std::string> out{"umov fdtd " + run::version(),
+  std::vector<std::string> out{fmt::format("umov fdtd {}", run::version()),
                                "S_ij is what leaves at i by what enters at j, phasors of exp(-i w t)"};
-  const auto names = names_of(m.channels);
   for (std::size_t i = 0; i < m.rows(); ++i)
     out.push_back(fmt::format("{} = {}, mode {}", i + 1, m.channels[i].port, m.channels[i].mode));
   return out;

@@ -25,7 +25,7 @@ void draw_column(const Matrix& m, std::size_t column, const std::string& path) {
   plot.y.label = "|S|² (dB)";
   double least = 0, most = 0;
   for (std::size_t i = 0; i < m.rows(); ++i) {
-    Series s;
+    pictures::Series s;
     s.name = "to " + names[i];
     s.color = color_of(i);
     if (i >= std::size(curve_colors)) s.dashes = {6, 3};

@@ -197,7 +197,7 @@ bool overlap(const FoundPort& a, const FoundPort& b, const Simulation& placed, d
   if (a.axis != b.axis || std::abs(one.center[a.axis] - two.center[b.axis]) > dx / 2) return false;
   for (int k = 0; k < 3; ++k)
     if (k != a.axis && placed.size[k] > 0 &&
-        std::abs(one.center[k] - two.center[k]) > (one.size[k] + two.size[k]) / 2)
+        std::abs(one.center[k] - two.center[k]) > (one.size[k] + two.size[k]) / 2 - dx / 2)
       return false;
   return true;
 }
@@ -261,8 +261,8 @@ std::vector<sweep::Axis> axes_of(const Setup& setup) {
   sweep::Axis port{"port", {"source.1.port"}, {}, "", true, "excited port", false, true};
   sweep::Axis mode{"mode", {"source.1.mode"}, {}, "", true, "its mode", false, true};
   for (const std::size_t i : setup.excited) {
-    port.values.push_back(Value{setup.channels[i].port});
-    mode.values.push_back(Value{static_cast<long long>(setup.channels[i].mode)});
+    port.values.emplace_back().data = setup.channels[i].port;
+    mode.values.emplace_back().data = static_cast<long long>(setup.channels[i].mode);
   }
   return {port, mode};
 }

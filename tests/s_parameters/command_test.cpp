@@ -5,6 +5,7 @@
 namespace umov {
 namespace {
 
+namespace fs = std::filesystem;
 using test::Plates;
 using test::text_of;
 
