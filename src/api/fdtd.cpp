@@ -19,6 +19,10 @@ using namespace umov::fdtd;
 
 Ready<Simulation> asked_for(const Tree& tree, const Machine& machine) {
   auto out = ready_case(fdtd::parameters(), tree, machine, fdtd::finish_case);
+  if (out.sim.s_parameters.wanted())
+    throw BadInput(
+        "`s_parameters` asks for several runs (here one case is one run); use `umov fdtd`, or set "
+        "s_parameters.on = false");
   out.sim.outputs.pictures = out.sim.outputs.animation = false;
   out.machine = umov::run::ranks_on_processors(out.machine);
   return out;

@@ -7,6 +7,7 @@
 #include "fdtd/command/command.hpp"
 #include "harmonic/command/command.hpp"
 #include "parameters/tree.hpp"
+#include "s_parameters/command.hpp"
 
 namespace umov::commands {
 
@@ -30,7 +31,8 @@ bool is_harmonic(std::span<const std::string> args) {
 }
 
 int fdtd_command(std::span<const std::string> args) {
-  return is_harmonic(args) ? harmonic::command_named("fdtd", args) : fdtd::command(args);
+  return is_harmonic(args) ? harmonic::command_named("fdtd", args)
+                           : fdtd::command(args, {s_parameters::print_plan, s_parameters::execute});
 }
 
 }  // namespace umov::commands

@@ -80,22 +80,6 @@ sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Fami
   return sweep::make_sweep(family->name(), family->parameters(), std::move(base), std::move(axes), design);
 }
 
-/// Rows of an earlier state under the numbers that their cases have now.
-std::vector<sweep::Finished> taken_over(const std::vector<sweep::Finished>& rows, const sweep::Sweep& s,
-                                        sweep::Keys& keys, const Cases& wanted) {
-  std::map<std::uint64_t, const sweep::Finished*> there;
-  for (const auto& row : rows)
-    if (row.row.status == sweep::Status::done) there[row.key] = &row;
-  std::vector<sweep::Finished> out;
-  for (const std::size_t k : wanted) {
-    const auto found = there.find(keys.of(s.case_of(k)));
-    if (found == there.end()) continue;
-    out.push_back(*found->second);
-    out.back().number = k;
-  }
-  return out;
-}
-
 /// A sweep that goes on may have other surfaces; its cases are those that it has.
 void take_responses(cases::DesignSpec& design, const SweepRequest& r) {
   Origins flags;
@@ -136,7 +120,7 @@ Job make_job(const SweepRequest& r) {
   job.keys = keys_of(*job.family, job.whole, job.wanted);
   job.state.files = job.keys->files();
   sweep::check_cases(job.whole, *job.family, job.wanted, r.dry_run);
-  job.state.rows = taken_over(before.rows, job.whole, *job.keys, job.wanted);
+  job.state.rows = sweep::taken_over(before.rows, job.whole, *job.keys, job.wanted);
   return job;
 }
 

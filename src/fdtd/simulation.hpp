@@ -89,13 +89,15 @@ struct LayerSpec {
   bool in_reference = false;
 };
 
-/// Where a guide leaves a layout.
+/// Where a guide leaves the structure: of a layout, or of bodies, where it has a `center`.
 struct PortSpec {
   std::string name;
   Vec3 at{0, 0, 0};       ///< in the layout's coordinates, units
-  std::string direction;  ///< out of the structure: +x, -x, +y, -y
+  std::string direction;  ///< out of the structure: +x, -x, +y, -y; of bodies +z, -z, too
   double width = 0;
-  std::string layer;  ///< name of the layer that the guide is of; "": the first one of the layout
+  std::string layer;           ///< name of the layer that the guide is of; "": the first one of the layout
+  std::optional<Vec3> center;  ///< of its plane, in the domain
+  Vec3 size{0, 0, 0};          ///< of its plane; inf: up to the absorbing layers
 };
 
 /// A port found, in the domain's coordinates.
@@ -106,6 +108,21 @@ struct FoundPort {
   int axis = 0, sign = 1;  ///< of its direction, out of the structure
   double width = 0, height = 0;
   std::string layer;
+  std::optional<Vec3> plane = {};  ///< extents of its plane, where the case says them
+};
+
+/// S-parameters between ports: a run for each port and mode that is excited.
+struct SParameterSpec {
+  std::optional<bool> on;           ///< none: where there are frequencies
+  std::vector<double> frequencies;  ///< c / unit; of a checked case ascending, and the range is among them
+  double frequency_from = 0, frequency_to = 0;
+  int frequency_count = 0;
+  std::vector<std::string> ports;    ///< none: all
+  std::vector<int> modes{1};         ///< of each port: how many; one number is for all
+  std::vector<double> reference{0};  ///< from each port's plane to its reference plane, outward; as `modes`
+  std::vector<std::string> excite;   ///< ports, or "PORT:MODE", whose columns are computed; none: all
+
+  bool wanted() const { return on.value_or(!frequencies.empty()); }
 };
 
 /// A layout of GDSII as a part of the model.
@@ -262,6 +279,7 @@ struct Simulation {
   std::vector<AbsorberSpec> absorbers;
   std::vector<SourceSpec> sources;
   std::vector<MonitorSpec> monitors;
+  SParameterSpec s_parameters;
   Stop stop;
   bool normalize = false;  ///< also run without the bodies: reflection and transmission
   Outputs outputs;

@@ -126,6 +126,21 @@ std::vector<Packed> blocks_of(const State& state) {
 
 }  // namespace
 
+std::vector<Finished> taken_over(const std::vector<Finished>& rows, const Sweep& s, Keys& keys,
+                                 const std::vector<std::size_t>& wanted) {
+  std::map<std::uint64_t, const Finished*> there;
+  for (const auto& row : rows)
+    if (row.row.status == Status::done) there[row.key] = &row;
+  std::vector<Finished> out;
+  for (const std::size_t k : wanted) {
+    const auto found = there.find(keys.of(s.case_of(k)));
+    if (found == there.end()) continue;
+    out.push_back(*found->second);
+    out.back().number = k;
+  }
+  return out;
+}
+
 StateFile::StateFile(const std::string& path, const State& state) : file_(path, format, blocks_of(state)) {}
 
 void StateFile::add(const Finished& row) { file_.add(packed(row, visit_finished)); }

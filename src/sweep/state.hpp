@@ -56,6 +56,11 @@ State read_state(const std::string& folder);
 /// The same of a file by its name.
 State read_state_file(const std::string& path);
 
+/// Of the rows of an earlier state those that are done and whose cases are among the `wanted` of a sweep,
+/// under the numbers that they have there.
+std::vector<Finished> taken_over(const std::vector<Finished>& rows, const Sweep&, Keys&,
+                                 const std::vector<std::size_t>& wanted);
+
 /// The file while rows are added.
 class StateFile {
  public:

@@ -114,11 +114,14 @@ INSTANTIATE_TEST_SUITE_P(All, FamilyExample, testing::ValuesIn(umov::test::alone
                          testing::PrintToStringParamName());
 INSTANTIATE_TEST_SUITE_P(Validate, FamilyExample, testing::ValuesIn(umov::test::alone(example_names(true))),
                          testing::PrintToStringParamName());
-/// A sweep is started once: its cases are what goes side by side. Modes are found by threads of one process.
+/// A sweep is started once: its cases are what goes side by side, and so are the runs for S-parameters. Modes
+/// are found by threads of one process.
 std::vector<std::string> ranked_names() {
   auto names = example_names(false);
   std::erase_if(names, [](const std::string& name) {
-    return family_of(name) == "sweep" || family_of(name) == "modes";
+    if (family_of(name) == "sweep" || family_of(name) == "modes") return true;
+    const auto file = examples() / name / "case.toml";
+    return fs::exists(file) && toml::parse_file(file.string()).contains("s_parameters");
   });
   return names;
 }

@@ -127,6 +127,9 @@ const std::map<std::string, Names> allowed{
              "fdtd/run",     "harmonic", "harmonic/case",   "harmonic/output",
              "harmonic/run", "mie",      "parameters",      "results",
              "run",          "solve"}},
+    {"s_parameters",
+     {"api", "backend", "command", "core", "fdtd", "fdtd/case", "fdtd/command", "fdtd/run", "pictures",
+      "results", "run", "sweep"}},
     {"program", {"cases", "comm", "core", "run"}},
     {"commands/particles", {"core", "dda/command", "mie", "program", "results"}},
     {"commands",
@@ -147,14 +150,17 @@ const std::map<std::string, Names> allowed{
       "program",
       "results",
       "run",
+      "s_parameters",
       "solve",
       "sweep",
       "view"}},
 };
 
-const Names families{"dda", "fdtd", "harmonic", "modes", "pmaxwell", "eqs"};
-/// Families that rest on another: directories are made from its cases, its cross-sections solved.
-const std::map<std::string, std::string> rests_on{{"modes", "fdtd"}, {"pmaxwell", "harmonic"}};
+const Names families{"dda", "fdtd", "harmonic", "modes", "pmaxwell", "s_parameters", "eqs"};
+/// Families that rest on another: directories are made from its cases, its cross-sections solved, its runs
+/// put together.
+const std::map<std::string, std::string> rests_on{
+    {"modes", "fdtd"}, {"pmaxwell", "harmonic"}, {"s_parameters", "fdtd"}};
 /// Inside a family an include goes from right to left, never back.
 const std::vector<std::string> order{"",       "sources",    "integrators", "kernels", "materials", "model",
                                      "solve",  "time",       "observables", "tuned",   "tuned/cpu", "engines",

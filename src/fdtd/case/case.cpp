@@ -55,6 +55,7 @@ class FdtdCaseChecker : cases::CasePlaces {
     check_model();
     for (std::size_t i = 0; i < case_.sources.size(); ++i) take_source(i);
     for (std::size_t i = 0; i < case_.monitors.size(); ++i) take_monitor(i);
+    take_s_parameters();
     check_references();
     check_fields();
     return sim_;
@@ -111,8 +112,10 @@ class FdtdCaseChecker : cases::CasePlaces {
     const char* without = " a part of a layout (and there is none); give file = \"...\" under [layout]";
     if (!sim_.layout && !sim_.layers.empty())
       throw BadInput(item("layer", 0, sim_.layers[0].name) + " is" + without);
-    if (!sim_.layout && !sim_.ports.empty())
-      throw BadInput(item("port", 0, sim_.ports[0].name) + " is" + without);
+    for (std::size_t i = 0; i < sim_.ports.size(); ++i)
+      if (!sim_.layout && !sim_.ports[i].center)
+        throw BadInput(item("port", i, sim_.ports[i].name) + " is" + without +
+                       ", or give the port a center, size and direction in the domain");
     for (int a = 0; a < 3; ++a)
       if (std::isinf(sim_.size[a]) && (!sim_.layout || a == 2))
         throw BadInput(fmt::format(
@@ -146,17 +149,46 @@ class FdtdCaseChecker : cases::CasePlaces {
     const PortSpec& p = sim_.ports[i];
     if (p.name.empty())
       throw BadInput(item("port", i) + " has no name (others refer to it by that); give name = \"...\"");
+    for (std::size_t j = 0; j < i; ++j)
+      if (sim_.ports[j].name == p.name)
+        throw BadInput(item("port", i, p.name) + " has the name of an earlier one; choose another");
+    if (p.center) return check_plane(i);
+    if (p.direction.ends_with('z'))
+      throw BadInput(item_place("port", i, "direction") + " is " + p.direction +
+                     " (guides of a layout leave it along x or y); give one of these");
     if (!p.direction.empty() && !(p.width > 0))
       throw BadInput(item("port", i, p.name) +
                      " has a direction and no width (of its guide); give both or none");
   }
 
+  /// Of a port with a place in the domain.
+  void check_plane(std::size_t i) const {
+    const PortSpec& p = sim_.ports[i];
+    const std::string where = item("port", i, p.name);
+    if (p.direction.empty())
+      throw BadInput(where +
+                     " has a center and no direction (out of the structure); give direction = \"+x\"");
+    const int axis = p.direction[1] - 'x', there = case_dimensions(case_);
+    if (axis >= there)
+      throw BadInput(fmt::format(
+          "{} leaves along {} (the domain has no extent there); give another direction", where, axes[axis]));
+    if (p.size[axis] != 0)
+      throw BadInput(fmt::format("{} has a size along {}, its direction (a port is a plane); give 0 there",
+                                 where, axes[axis]));
+    for (int a = 0; a < there; ++a)
+      if (a != axis && p.size[a] == 0)
+        throw BadInput(fmt::format(
+            "{} has no size along {} (its plane lies across the guide and has room around it); give size",
+            where, axes[a]));
+  }
+
   template <class Spec>
   void check_port_of(const Spec& spec, const std::string& list, std::size_t i) const {
     if (spec.port.empty()) return;
-    if (!sim_.layout)
+    if (!sim_.layout && sim_.ports.empty())
       throw BadInput(item_place(list, i, "port") +
-                     " names a port without a layout; give file = \"...\" under [layout]");
+                     " names a port, and there is none; give file = \"...\" under [layout], or a [[port]] "
+                     "with center, size and direction");
   }
 
   void check_domain() const {
@@ -307,10 +339,20 @@ class FdtdCaseChecker : cases::CasePlaces {
     for (const auto& other : sim_.monitors)
       if (other.name == spec.name)
         throw BadInput(where + " has the name of an earlier one (files are called after it); choose another");
+    take_frequencies(spec, c, traits_of(spec).free_fields, where);
+    const MonitorKind& kind = kind_of(spec);
+    if (const auto problem = kind.problem(spec); !problem.empty()) throw BadInput(where + " " + problem);
+    refuse_flat(kind.in_space(spec), "monitor", i);
+    check_port_of(spec, "monitor", i);
+    sim_.monitors.push_back(std::move(spec));
+  }
+
+  /// One list of frequencies, however they are spelled. `band`: of a range the ends alone are wanted.
+  template <class Spec, class Spelled>
+  void take_frequencies(Spec& spec, const Spelled& c, bool band, const std::string& where) const {
     for (const double w : c.wavelengths) spec.frequencies.push_back(1 / w);
     for (const double w : c.wavelengths_um) spec.frequencies.push_back(sim_.unit_um / w);
     const bool range = spec.frequency_count > 0 || spec.frequency_from > 0 || spec.frequency_to > 0;
-    const bool band = traits_of(spec).free_fields;  // no list of frequencies, only its ends
     if (range && !((band || spec.frequency_count > 0) && spec.frequency_from > 0 &&
                    (spec.frequency_to > spec.frequency_from ||
                     (spec.frequency_count == 1 && spec.frequency_to == spec.frequency_from))))
@@ -321,11 +363,46 @@ class FdtdCaseChecker : cases::CasePlaces {
           (band ? "" : ", and frequency_count"));
     if (range && !spec.frequencies.empty())
       throw BadInput(where + ": frequencies are given as a list and as a range; keep one");
-    const MonitorKind& kind = kind_of(spec);
-    if (const auto problem = kind.problem(spec); !problem.empty()) throw BadInput(where + " " + problem);
-    refuse_flat(kind.in_space(spec), "monitor", i);
-    check_port_of(spec, "monitor", i);
-    sim_.monitors.push_back(std::move(spec));
+  }
+
+  void take_s_parameters() {
+    SParameterSpec& s = sim_.s_parameters;
+    take_frequencies(s, case_.s_parameters, false, "`s_parameters`");
+    for (int i = 0; i < s.frequency_count; ++i)
+      s.frequencies.push_back(s.frequency_from +
+                              (s.frequency_to - s.frequency_from) * i / std::max(s.frequency_count - 1, 1));
+    s.frequency_from = s.frequency_to = 0, s.frequency_count = 0;
+    std::ranges::sort(s.frequencies);
+    s.frequencies.erase(std::unique(s.frequencies.begin(), s.frequencies.end()), s.frequencies.end());
+    if (!s.wanted()) return;
+    if (s.frequencies.empty())
+      throw BadInput(place("s_parameters.on") +
+                     " has no frequencies; give wavelengths = [...] under [s_parameters]");
+    if (!sim_.layout && sim_.ports.empty())
+      throw BadInput(
+          "S-parameters are asked for, and there is no port; give a [[port]] with center, size and "
+          "direction, "
+          "or a layout with ports");
+    if (sim_.normalize)
+      throw BadInput(place("run.normalize") +
+                     " has no effect on S-parameters (their incident power is measured in the port itself); "
+                     "leave it out");
+    if (case_.view.on)
+      throw BadInput(place("output.view") +
+                     " cannot be had with S-parameters (they are several runs); leave it out, or compute one "
+                     "run with --no-s-parameters");
+    check_per_port(s.modes.size(), "modes");
+    check_per_port(s.reference.size(), "reference");
+  }
+
+  /// What has one number for all ports, or one for each of those that are named.
+  void check_per_port(std::size_t count, const std::string& key) const {
+    const std::size_t ports = sim_.s_parameters.ports.size();
+    if (count != 1 && count != ports)
+      throw BadInput(fmt::format(
+          "{} has {} numbers for {} named ports; give one for all, or name the ports by `s_parameters.ports` "
+          "and give as many",
+          place("s_parameters." + key), count, ports));
   }
 
   void check_references() const {

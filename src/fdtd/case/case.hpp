@@ -19,6 +19,11 @@ struct CallSettings {
   bool field_csv = false;  ///< fields as tables, too
 };
 
+/// Other spellings of frequencies.
+struct SpelledFrequencies {
+  std::vector<double> wavelengths, wavelengths_um;
+};
+
 /// A Simulation plus what only exists on the way to one: other spellings of the same quantity, and
 /// flags that concern this call of the program rather than the simulation.
 struct Case {
@@ -28,6 +33,7 @@ struct Case {
   LayoutSpec layout;    ///< taken when it has a file
   std::vector<SourceCase> sources;
   std::vector<MonitorCase> monitors;
+  SpelledFrequencies s_parameters;
   std::string resume_from;
   cases::ViewSettings view;
   CallSettings call;
@@ -42,6 +48,7 @@ void add_call_parameters(ParameterTable<Case>&);
 void add_domain_parameters(ParameterTable<Case>&);
 void add_layout_parameters(ParameterTable<Case>&);
 void add_run_parameters(ParameterTable<Case>&);
+void add_s_parameters(ParameterTable<Case>&);
 ParameterTable<MaterialSpec> material_parameters();
 ParameterTable<BodySpec> body_parameters();
 ParameterTable<AbsorberSpec> absorber_parameters();

@@ -52,6 +52,12 @@ bool is_fixed(const Stop& s) { return s.steps > 0 || s.time > 0; }
 
 }  // namespace
 
+bool asks_s_parameters(const Case& c) {
+  const SParameterSpec& s = c.simulation.s_parameters;
+  return s.on.value_or(!s.frequencies.empty() || s.frequency_count > 0 ||
+                       !c.s_parameters.wavelengths.empty() || !c.s_parameters.wavelengths_um.empty());
+}
+
 int case_dimensions(const Case& c) {
   if (!c.picture.files.empty()) return c.picture.files.size() > 1 || c.picture.depth > 0 ? 3 : 2;
   return c.simulation.size[2] > 0 ? 3 : c.simulation.size[1] > 0 ? 2 : 1;
@@ -71,6 +77,11 @@ void declare_case_readers(ParameterTable<Case>& t) {
       {"layout.cell", "layout.window", "layout.margin", "layout.extend", "layout.port_layer",
        "layout.port_margin"},
       [](const Case& c) { return unless(!c.layout.file.empty(), "no layout is given, which it describes"); });
+  t.idle({"s_parameters.ports", "s_parameters.modes", "s_parameters.reference", "s_parameters.excite"},
+         [](const Case& c) {
+           return unless(asks_s_parameters(c),
+                         "no S-parameters are asked for, by frequencies under [s_parameters]");
+         });
   t.idle({"domain.polarization"}, [](const Case& c) {
     return unless(c.simulation.te || case_dimensions(c) == 2, "tm and te are a choice in two dimensions");
   });

@@ -17,6 +17,9 @@ void declare_monitor_readers(ParameterTable<MonitorCase>&);
 void declare_only_reader(ParameterTable<SourceCase>&, const std::string& key, const char* kind);
 void declare_only_reader(ParameterTable<MonitorCase>&, const std::string& key, const char* kind);
 
+/// Whether a case asks for S-parameters.
+bool asks_s_parameters(const Case&);
+
 /// Dimensions of the domain that a case describes: 1 to 3.
 int case_dimensions(const Case&);
 

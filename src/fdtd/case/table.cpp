@@ -159,6 +159,7 @@ const ParameterTable<Case>& parameters() {
     Table t;
     add_call_parameters(t);
     add_domain_parameters(t);
+    add_s_parameters(t);
     add_run_parameters(t);
     t.add_list("material", "A material, by which bodies and the background refer to it.",
                material_parameters(), UMOV_SIM(materials));
@@ -167,8 +168,11 @@ const ParameterTable<Case>& parameters() {
                "cover earlier "
                "ones; bodies cover them all.",
                layer_parameters(), UMOV_SIM(layers));
-    t.add_list("port", "Where a guide leaves the layout, besides those that texts name.", port_parameters(),
-               UMOV_SIM(ports));
+    t.add_list(
+        "port",
+        "Where a guide leaves the structure: a layout, besides the ports that texts name, or a model of "
+        "bodies.",
+        port_parameters(), UMOV_SIM(ports));
     t.add_list("body", "A body of one material. Later bodies cover earlier ones.", body_parameters(),
                UMOV_SIM(bodies));
     t.add_list(

@@ -91,22 +91,35 @@ ParameterTable<LayerSpec> layer_parameters() {
 
 ParameterTable<PortSpec> port_parameters() {
   ParameterTable<PortSpec> t;
-  t.add(item("name", "", "How sources and monitors refer to it."), text("NAME"), UMOV_CASE(name));
-  t.add(item("at", "unit", "Where it is, [x, y] in the layout's coordinates."), extents(), UMOV_CASE(at));
-  t.add(item("direction", "", "Out of the layout: +x, -x, +y or -y.", "out of the edge that it lies on"),
-        word_of([] {
-          return std::vector<std::string>{"+x", "-x", "+y", "-y"};
-        }),
+  t.add(item("name", "", "How sources, monitors and S-parameters refer to it."), text("NAME"),
+        UMOV_CASE(name));
+  t.add(item("at", "unit", "Of a layout: where it is, [x, y] in the layout's coordinates."), extents(),
+        UMOV_CASE(at));
+  t.add(item("direction", "", "Out of the structure.", "out of the edge that it lies on"),
+        word_of([] { return std::vector<std::string>{"+x", "-x", "+y", "-y", "+z", "-z"}; }),
         UMOV_CASE(direction));
   t.add(item("width", "unit", "Of its guide; with a direction."), number(Range::at_least(0)),
         UMOV_CASE(width));
   t.add(item("layer", "", "Name or number of the [[layer]] that its guide is of.",
              "the first one of the layout"),
         text("NAME"), UMOV_CASE(layer));
-  t.idle({"width"}, [](const PortSpec& p) {
-    return p.direction.empty()
-               ? std::string("the port has no direction, and is as wide as the edge that it lies on")
-               : std::string();
+  t.add(item("center", "unit",
+             "In place of these: middle of its plane in the domain, of bodies; with a direction.",
+             "it is of the layout"),
+        optional_of(extents()), UMOV_CASE(center));
+  t.add(item("size", "unit", "Extents of that plane; inf is up to the absorbing layers."),
+        extents(Range::at_least(0), true), UMOV_CASE(size));
+  const auto placed = [](const PortSpec& p) {
+    return std::string(p.center ? "its center and size say where it is" : "");
+  };
+  t.idle({"at", "layer"}, placed);
+  t.idle({"width"}, [placed](const PortSpec& p) {
+    if (p.center) return placed(p);
+    return std::string(
+        p.direction.empty() ? "the port has no direction, and is as wide as the edge that it lies on" : "");
+  });
+  t.idle({"size"}, [](const PortSpec& p) {
+    return std::string(p.center ? "" : "it has no center, and the layout says how large its plane is");
   });
   return t;
 }

@@ -2,6 +2,7 @@
 #include "cases/declare.hpp"
 #include "core/text.hpp"
 #include "fdtd/case/case.hpp"
+#include "fdtd/case/frequencies.hpp"
 #include "fdtd/case/readers.hpp"
 #include "fdtd/kind_names.hpp"
 
@@ -34,22 +35,6 @@ void add_waveform(SourceParameters& t) {
   t.add(item("file", "", "samples: CSV of time and value.", "none"), path(), UMOV_CASE(spec.waveform.file));
   t.add(item("end", "unit / c", "Time after which the source falls silent.", "never, or as a pulse does"),
         optional_number(Range::at_least(0)), UMOV_CASE(spec.waveform.end));
-}
-
-void add_frequencies(MonitorTable& t) {
-  t.add(item("frequencies", "c / unit", "Frequencies of a spectrum, one by one.", "none"),
-        numbers(Range::above(0)), UMOV_CASE(spec.frequencies));
-  using List = std::vector<double>;
-  t.add_action(item("wavelengths", "unit", "The same as wavelengths in vacuum."), numbers(Range::above(0)),
-               [](MonitorCase& c, const List& list) { c.wavelengths = list; });
-  t.add_action(item("wavelengths_um", "um", "The same in micrometres."), numbers(Range::above(0)),
-               [](MonitorCase& c, const List& list) { c.wavelengths_um = list; });
-  t.add(item("frequency_from", "c / unit", "Or a range of them: the lowest,"), number(Range::at_least(0)),
-        UMOV_CASE(spec.frequency_from));
-  t.add(item("frequency_to", "c / unit", "the highest,"), number(Range::at_least(0)),
-        UMOV_CASE(spec.frequency_to));
-  t.add(item("frequency_count", "", "and how many."), integer<int>(Range::between(0, 100000)),
-        UMOV_CASE(spec.frequency_count));
 }
 
 /// A choice among all kinds of sources or monitors.
@@ -94,11 +79,9 @@ ParameterTable<SourceCase> source_parameters() {
              "Extents; inf is up to the absorbing layers. plane_wave: of the total-field box, 0 ends it 4 "
              "cells before the layers; mode, beam: of the plane."),
         extents(Range::at_least(0), true), UMOV_CASE(spec.size));
-  t.add(
-      item("port", "", "mode: name of a port of the layout, in place of center, size and direction.", "none"),
-      text("NAME"), UMOV_CASE(spec.port));
-  t.add(item("port_offset", "unit", "From the port, outward of the layout."), number(),
-        UMOV_CASE(spec.port_offset));
+  t.add(item("port", "", "mode: name of a port, in place of center, size and direction.", "none"),
+        text("NAME"), UMOV_CASE(spec.port));
+  t.add(item("port_offset", "unit", "From the port, outward."), number(), UMOV_CASE(spec.port_offset));
   t.add(
       item("cells", "", "shape: the cells [i, j, k] that are driven: squares (cubes) between nodes.", "none"),
       list_of(cell()), UMOV_CASE(spec.pixels));
@@ -131,12 +114,11 @@ ParameterTable<MonitorCase> monitor_parameters() {
         UMOV_CASE(spec.direction));
   t.add(item("port", "",
              of_readers("port",
-                        "name of a port of the layout, in place of center, size and direction; out of the "
-                        "layout counts positive."),
+                        "name of a port, in place of center, size and direction; out of the structure counts "
+                        "positive."),
              "none"),
         text("NAME"), UMOV_CASE(spec.port));
-  t.add(item("port_offset", "unit", "From the port, outward of the layout."), number(),
-        UMOV_CASE(spec.port_offset));
+  t.add(item("port_offset", "unit", "From the port, outward."), number(), UMOV_CASE(spec.port_offset));
   t.add(item("cells", "", "series: the cells [i, j, k] of a shape.", "none"), list_of(cell()),
         UMOV_CASE(spec.pixels));
   t.add(item("reference", "",
@@ -145,7 +127,8 @@ ParameterTable<MonitorCase> monitor_parameters() {
                         "run."),
              "the monitor's own place in the reference run"),
         text("NAME"), UMOV_CASE(spec.reference));
-  add_frequencies(t);
+  add_frequencies(
+      t, item, [](auto& c) -> auto& { return c.spec; }, [](auto& c) -> auto& { return c; });
   t.add(item("interval", "steps", "Steps between samples; 0: by the highest frequency."),
         integer<int>(Range::at_least(0)), UMOV_CASE(spec.interval));
   add_own(t, monitor_kinds());

@@ -15,14 +15,20 @@ constexpr const char* usage =
     "cannot: materials, bodies, "
     "sources,\n"
     "monitors. Options override the file; the file overrides the defaults. The tables of a case are in\n"
-    "docs/guide/fdtd.md, and printed by --help-markdown. A case with the table [harmonic] is a layered cell "
+    "docs/guide/fdtd.md, and printed by --help-markdown. With [s_parameters] a run for each port and mode "
+    "gives\n"
+    "a scattering matrix, see docs/guide/s_parameters.md. A case with the table [harmonic] is a layered cell "
     "at\n"
     "single wavelengths: see umov harmonic --help.\n";
 
 }  // namespace
 
-int command(std::span<const std::string> args) {
-  return command::answer("fdtd", args, usage, parameters(), parse(args), print_plan, execute);
+int command(std::span<const std::string> args, const SeveralRuns& several) {
+  const auto wanted = [](const Request& r) { return r.simulation.s_parameters.wanted(); };
+  return command::answer(
+      "fdtd", args, usage, parameters(), parse(args),
+      [&](const Request& r) { wanted(r) ? several.print_plan(r) : print_plan(r); },
+      [&](const Request& r) { return wanted(r) ? several.execute(r) : execute(r); });
 }
 
 }  // namespace umov::fdtd

@@ -9,6 +9,7 @@
 #include "command/command.hpp"
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
+#include "fdtd/case/readers.hpp"
 #include "shapes/picture.hpp"
 
 namespace umov::fdtd {
@@ -75,6 +76,8 @@ Request parse(std::span<const std::string> args) {
       origins["picture.files"] = pictures.front();
     }
     parameters().refuse_idle(&c, origins, &from_file);
+    if (asks_s_parameters(c) && !origins.count("machine.device"))
+      c.machine.device = -1;  // side by side on all
     return finish_case(c, origins);
   };
   return command::parse_case<Request>(args, parameters(), case_file, replace, finish);

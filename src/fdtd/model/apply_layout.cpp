@@ -257,9 +257,11 @@ class Applied {
 }  // namespace
 
 void apply_layout(Simulation& s) {
-  if (!s.layout || s.layout->applied) return;
-  const layout::Library library = layout::read_gds(s.layout->file);
-  Applied(s, library).apply();
+  if (s.layout && s.layout->applied) return;
+  if (s.layout) {
+    const layout::Library library = layout::read_gds(s.layout->file);
+    Applied(s, library).apply();
+  }
   place_in_ports(s);
 }
 

@@ -147,6 +147,7 @@ void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t
 
 void add_stated(Search& search) {
   for (const PortSpec& p : search.s.ports) {
+    if (p.center) continue;
     const Place at{p.at[0] / search.frame.scale, p.at[1] / search.frame.scale};
     std::string why;
     if (p.direction.empty()) {
@@ -180,27 +181,46 @@ std::vector<FoundPort> find_ports(Simulation& s, const layout::Hierarchy& hierar
   return search.ports;
 }
 
+std::vector<FoundPort> ports_of(const Simulation& s) {
+  std::vector<FoundPort> all;
+  if (s.layout) all = s.layout->ports;
+  for (const PortSpec& spec : s.ports) {
+    if (!spec.center) continue;
+    if (std::ranges::count(all, spec.name, &FoundPort::name))
+      throw BadInput(fmt::format("two ports are called '{}'; rename one", shortened(spec.name)));
+    FoundPort p;
+    p.name = spec.name;
+    p.at = *spec.center, p.plane = spec.size;
+    p.axis = spec.direction[1] - 'x', p.sign = spec.direction[0] == '-' ? -1 : 1;
+    p.width = spec.size[p.axis == 0 ? 1 : 0], p.height = spec.size[p.axis == 2 ? 1 : 2];
+    all.push_back(std::move(p));
+  }
+  return all;
+}
+
 namespace {
 
 /// `direction`: of the travel or of the normal, outward is 1.
 template <class Spec>
-void place(const Simulation& s, Spec& spec, const std::string& owner, int outward) {
+void place(const Simulation& s, const std::vector<FoundPort>& ports, Spec& spec, const std::string& owner,
+           int outward) {
   if (spec.port.empty()) return;
-  const auto& ports = s.layout->ports;
   const auto port = std::ranges::find(ports, spec.port, &FoundPort::name);
   if (port == ports.end()) {
     std::vector<std::string> names;
     for (const FoundPort& p : ports) names.push_back(p.name);
     throw BadInput(fmt::format(
-        "{} names the port '{}', which the layout has not (its ports: {}); name one of these, give "
-        "`layout.port_layer`, or describe it by a [[port]]",
-        owner, spec.port, names.empty() ? "none" : join(names, ", ")));
+        "{} names the port '{}', which the {} has not (its ports: {}); name one of these, {}describe it by a "
+        "[[port]]",
+        owner, spec.port, s.layout ? "layout" : "case", names.empty() ? "none" : join(names, ", "),
+        s.layout ? "give `layout.port_layer`, or " : "or "));
   }
-  const double margin = s.layout->port_margin > 0 ? s.layout->port_margin : 2 * port->width;
   spec.center = port->at;
   spec.center[port->axis] += port->sign * spec.port_offset;
   spec.direction = outward * port->sign;
-  spec.size = {0, 0, 0};
+  spec.size = port->plane.value_or(Vec3{0, 0, 0});
+  if (port->plane) return;
+  const double margin = s.layout->port_margin > 0 ? s.layout->port_margin : 2 * port->width;
   const int across = 1 - port->axis;
   const auto span = [&](int axis, double extent) {
     const double half = s.size[axis] / 2;
@@ -215,8 +235,9 @@ void place(const Simulation& s, Spec& spec, const std::string& owner, int outwar
 }  // namespace
 
 void place_in_ports(Simulation& s) {
-  for (SourceSpec& source : s.sources) place(s, source, "source '" + source.name + "'", -1);
-  for (MonitorSpec& m : s.monitors) place(s, m, "monitor '" + m.name + "'", 1);
+  const auto ports = ports_of(s);
+  for (SourceSpec& source : s.sources) place(s, ports, source, "source '" + source.name + "'", -1);
+  for (MonitorSpec& m : s.monitors) place(s, ports, m, "monitor '" + m.name + "'", 1);
 }
 
 }  // namespace umov::fdtd

@@ -1,4 +1,4 @@
-// Ports of a layout: where guides leave it, by texts, pins or as the case says.
+// Ports: where guides leave a layout, by texts, pins or as the case says, or a model of bodies.
 #pragma once
 
 #include <map>
@@ -25,6 +25,10 @@ std::string port_layer_name(const LayerSpec&, std::size_t number);
 /// reported. Throws BadInput for ports of the case that lie on no end, and for two of one name.
 std::vector<FoundPort> find_ports(Simulation&, const layout::Hierarchy&, std::uint32_t top,
                                   const LayoutFrame&, const std::map<layout::LayerId, layout::Loops>& drawn);
+
+/// The ports of a case: those of its layout, if that was applied, then those with a place in the domain.
+/// Throws BadInput for two of one name.
+std::vector<FoundPort> ports_of(const Simulation&);
 
 /// Gives sources and monitors that name a port their planes. Throws BadInput naming them.
 void place_in_ports(Simulation&);

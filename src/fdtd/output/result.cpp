@@ -1,6 +1,7 @@
 // An outcome of the time domain as named arrays and tables: every series and spectrum with its coordinates.
 #include <fmt/format.h>
 
+#include "fdtd/model/layout_ports.hpp"
 #include "fdtd/monitors/kind.hpp"
 #include "fdtd/monitors/names.hpp"
 #include "fdtd/output/images.hpp"
@@ -33,25 +34,26 @@ void add_axes(results::Result& r, const Outcome& o) {
   r.add("unit_um", "um", "length of the unit", o.simulation.unit_um);
 }
 
-/// Where guides leave the layout.
+/// Where guides leave the structure.
 void add_ports(results::Result& r, const Outcome& o) {
-  if (!o.simulation.layout || o.simulation.layout->ports.empty()) return;
+  const auto ports = ports_of(o.simulation);
+  if (ports.empty()) return;
   std::vector<double> center, axis, direction, width, height;
   std::vector<string> names, layers;
-  for (const FoundPort& p : o.simulation.layout->ports) {
+  for (const FoundPort& p : ports) {
     center.insert(center.end(), p.at.begin(), p.at.end());
     axis.push_back(p.axis), direction.push_back(p.sign), width.push_back(p.width), height.push_back(p.height);
     names.push_back(p.name), layers.push_back(p.layer);
   }
   r.attributes.emplace_back("ports", results::lines_of(names));
-  Section s(r, "ports/", results::add_table(r, {"ports", {"where guides leave the layout"}}));
+  Section s(r, "ports/", results::add_table(r, {"ports", {"where guides leave the structure"}}));
   s.texts("name", names);
-  s.add("center", fdtd_unit::length, "middle of the guide's end", center,
+  s.add("center", fdtd_unit::length, "middle of the guide's end, or of the port's plane", center,
         {.shape = {names.size(), 3}, .parts = {"x", "y", "z"}});
-  s.add("axis", "1", "along which the guide leaves: 0 is x, 1 is y", axis);
-  s.add("direction", "1", "sign of the way out of the layout along that axis", direction);
-  s.add("width", fdtd_unit::length, "of the guide as drawn", width);
-  s.add("height", fdtd_unit::length, "of its layer; 0: without end", height);
+  s.add("axis", "1", "along which the guide leaves: 0 is x, 1 is y, 2 is z", axis);
+  s.add("direction", "1", "sign of the way out along that axis", direction);
+  s.add("width", fdtd_unit::length, "of the guide as drawn, or of the plane", width);
+  s.add("height", fdtd_unit::length, "of its layer (0: without end), or of the plane", height);
   s.texts("layer", layers);
 }
 

@@ -1,0 +1,322 @@
+#include "s_parameters/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "fdtd/case/case.hpp"
+#include "fdtd/model/layout_ports.hpp"
+#include "fdtd/monitors/mode.hpp"
+#include "fdtd/run/run.hpp"
+#include "fdtd/scene.hpp"
+
+namespace umov::s_parameters {
+
+using fdtd::FoundPort, fdtd::Simulation, fdtd::SourceSpec, fdtd::Waveform;
+
+namespace {
+
+/// Runs end at this share of the energy where the case says nothing: amplitudes are then off by its root.
+constexpr double default_decay = 1e-8;
+/// Of the pulse's amplitude at its carrier, what there has to be at each wavelength.
+constexpr double least_amplitude = 1e-3;
+/// Of a pulse for one wavelength: standard deviation over frequency.
+constexpr double narrowest = 0.03;
+constexpr const char* axes[] = {"x", "y", "z"};
+
+std::string listed(const std::vector<FoundPort>& ports) {
+  std::vector<std::string> names;
+  for (const FoundPort& p : ports) names.push_back(p.name);
+  return names.empty() ? "none" : join(names, ", ");
+}
+
+const FoundPort& port_named(const std::vector<FoundPort>& ports, const std::string& name, const char* key) {
+  const auto found = std::ranges::find(ports, name, &FoundPort::name);
+  if (found == ports.end())
+    throw BadInput(
+        fmt::format("`s_parameters.{}` names the port '{}', which is not there (there are: {}); name "
+                    "one of these",
+                    key, shortened(name), listed(ports)));
+  return *found;
+}
+
+/// Those of the matrix, in its order.
+std::vector<FoundPort> chosen_ports(const Simulation& sim) {
+  const auto all = fdtd::ports_of(sim);
+  if (all.empty())
+    throw BadInput(
+        "S-parameters are asked for, and the layout has no port; give `layout.port_layer`, or a [[port]]");
+  std::vector<FoundPort> ports;
+  for (const auto& name : sim.s_parameters.ports) {
+    if (std::ranges::count(ports, name, &FoundPort::name))
+      throw BadInput(fmt::format("`s_parameters.ports` names the port '{}' twice; leave one out", name));
+    ports.push_back(port_named(all, name, "ports"));
+  }
+  return ports.empty() ? all : ports;
+}
+
+std::vector<Channel> channels_of(const Simulation& sim, const std::vector<FoundPort>& ports) {
+  const auto& s = sim.s_parameters;
+  const auto of_port = [](const auto& list, std::size_t i) { return list.size() == 1 ? list[0] : list[i]; };
+  std::vector<Channel> channels;
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    for (int mode = 1; mode <= of_port(s.modes, i); ++mode)
+      channels.push_back({ports[i].name, mode, of_port(s.reference, i)});
+  return channels;
+}
+
+/// The channels that a word of `excite` means: of a port all, or "PORT:MODE".
+std::vector<std::size_t> channels_of_word(const std::vector<Channel>& channels,
+                                          const std::vector<FoundPort>& ports, const std::string& word) {
+  std::vector<std::size_t> out;
+  const auto take = [&](const std::string& port, int mode) {
+    for (std::size_t i = 0; i < channels.size(); ++i)
+      if (channels[i].port == port && (mode == 0 || channels[i].mode == mode)) out.push_back(i);
+  };
+  const auto colon = word.rfind(':');
+  const auto mode = colon == std::string::npos ? std::nullopt : parse_integer(word.substr(colon + 1));
+  if (mode && !std::ranges::count(ports, word, &FoundPort::name)) {
+    take(port_named(ports, word.substr(0, colon), "excite").name, *mode < 1 ? -1 : int(*mode));
+    if (out.empty())
+      throw BadInput(
+          fmt::format("`s_parameters.excite` names mode {} of '{}', which is not in the matrix; "
+                      "raise `s_parameters.modes`, or name another",
+                      *mode, word.substr(0, colon)));
+    return out;
+  }
+  take(port_named(ports, word, "excite").name, 0);
+  return out;
+}
+
+std::vector<std::size_t> excited_of(const Simulation& sim, const std::vector<FoundPort>& ports,
+                                    const std::vector<Channel>& channels) {
+  std::set<std::size_t> wanted;
+  for (const auto& word : sim.s_parameters.excite)
+    for (const std::size_t i : channels_of_word(channels, ports, word)) wanted.insert(i);
+  if (sim.s_parameters.excite.empty())
+    for (std::size_t i = 0; i < channels.size(); ++i) wanted.insert(i);
+  return {wanted.begin(), wanted.end()};
+}
+
+/// The source that the case has for its pulse: its only one of kind mode.
+const SourceSpec* template_of(const Simulation& sim) {
+  const SourceSpec* found = nullptr;
+  int count = 0;
+  for (const SourceSpec& s : sim.sources)
+    if (s.kind == SourceSpec::Kind::mode) found = &s, ++count;
+  return count == 1 ? found : nullptr;
+}
+
+double amplitude_at(const Waveform& w, double frequency) {
+  const double off = (frequency - w.frequency) / (w.width * w.frequency);
+  return std::exp(-off * off / 2);
+}
+
+/// A Gaussian pulse whose spectrum is at the ends of the band 14 % of what it is in the middle, and next to
+/// nothing soon beyond: there modes may be cut off, which lets energy stay for long.
+Waveform pulse_over(const std::vector<double>& frequencies) {
+  Waveform w;
+  w.kind = Waveform::Kind::gaussian;
+  w.frequency = (frequencies.front() + frequencies.back()) / 2;
+  w.width = std::max((frequencies.back() - frequencies.front()) / 4 / w.frequency, narrowest);
+  return w;
+}
+
+Waveform pulse_of(const Simulation& sim, std::vector<std::string>& notes) {
+  const auto& frequencies = sim.s_parameters.frequencies;
+  const SourceSpec* own = template_of(sim);
+  if (!own || own->waveform.kind != Waveform::Kind::gaussian) {
+    const Waveform w = pulse_over(frequencies);
+    notes.push_back(fmt::format("pulse: Gaussian, frequency {:.6g}, width {:.4g}, chosen for the wavelengths",
+                                w.frequency, w.width));
+    return w;
+  }
+  for (const double f : {frequencies.front(), frequencies.back()})
+    if (const double there = amplitude_at(own->waveform, f); there < least_amplitude)
+      throw BadInput(fmt::format(
+          "source '{}' has {:.2g} of its amplitude at the wavelength {:.6g} of `s_parameters` (its pulse is "
+          "the one of all runs); raise its width, or leave the source out",
+          own->name, there, 1 / f));
+  notes.push_back(fmt::format("pulse: that of source '{}'", own->name));
+  return own->waveform;
+}
+
+/// A case of one run with nothing of its own but the model.
+fdtd::Case model_of(const Simulation& sim, const run::Machine& machine) {
+  fdtd::Case c = fdtd::case_of(sim);
+  c.sources.clear();
+  c.monitors.clear();
+  c.simulation.sources.clear();
+  c.simulation.monitors.clear();
+  c.simulation.s_parameters = {};
+  c.simulation.outputs.pictures = c.simulation.outputs.animation = false;
+  c.simulation.outputs.fields.clear();
+  auto& stop = c.simulation.stop;
+  if (stop.steps == 0 && stop.time == 0 && stop.decay == 0 && stop.fourier == 0) {
+    stop.steady = 0;  // of endless waves
+    stop.decay = default_decay;
+  }
+  c.machine.backend = machine.backend, c.machine.threads = machine.threads;
+  c.machine.device = machine.gpu();
+  return c;
+}
+
+void add_source(fdtd::Case& c, const Waveform& pulse, const Channel& at, const SourceSpec* own) {
+  fdtd::SourceCase source;
+  source.spec.kind = SourceSpec::Kind::mode;
+  source.spec.name = "pulse";
+  source.spec.waveform = pulse;
+  source.spec.port = at.port, source.spec.mode = at.mode;
+  if (own) source.spec.index_guess = own->index_guess;
+  source.frequency = pulse.frequency;
+  c.sources = {source};
+}
+
+void add_monitors(fdtd::Case& c, const std::vector<Channel>& channels,
+                  const std::vector<double>& frequencies) {
+  for (const Channel& channel : channels) {
+    fdtd::MonitorCase m;
+    m.spec.kind = fdtd::MonitorSpec::Kind::mode;
+    m.spec.name = monitor_of(channel);
+    m.spec.port = channel.port;
+    m.spec.own<fdtd::ModeSpec>().mode = channel.mode;
+    m.spec.frequencies = frequencies;
+    c.monitors.push_back(std::move(m));
+  }
+}
+
+bool overlap(const FoundPort& a, const FoundPort& b, const Simulation& placed, double dx) {
+  const auto plane = [&](const FoundPort& p) {
+    return *std::ranges::find(placed.monitors, p.name, &fdtd::MonitorSpec::port);
+  };
+  const auto one = plane(a), two = plane(b);
+  if (a.axis != b.axis || std::abs(one.center[a.axis] - two.center[b.axis]) > dx / 2) return false;
+  for (int k = 0; k < 3; ++k)
+    if (k != a.axis && placed.size[k] > 0 &&
+        std::abs(one.center[k] - two.center[k]) > (one.size[k] + two.size[k]) / 2 - dx / 2)
+      return false;
+  return true;
+}
+
+/// Where the layers, or walls without any, begin beyond a port.
+double end_beyond(const FoundPort& p, const fdtd::Outcome& planned) {
+  const fdtd::Grid& g = planned.grid;
+  const Simulation& sim = planned.simulation;
+  const bool layers = sim.walls[p.axis][p.sign > 0] == fdtd::WallKind::pml;
+  const double low = g.origin[p.axis], high = low + g.cells[p.axis] * g.dx;
+  const double thickness = layers ? sim.pml.layers * g.dx : 0;
+  return p.sign > 0 ? high - thickness : low + thickness;
+}
+
+void refuse_walls(const FoundPort& p, const Simulation& sim) {
+  const fdtd::WallKind wall = sim.walls[p.axis][p.sign > 0];
+  if (wall == fdtd::WallKind::pml || !sim.absorbers.empty()) return;
+  throw BadInput(fmt::format(
+      "port '{}' leaves towards a wall that sends its waves back (the walls along {} do not absorb); set "
+      "{} = \"pml\" under [boundary], or put an [[absorber]] there",
+      p.name, axes[p.axis], axes[p.axis]));
+}
+
+/// From the port's plane to the source behind it.
+double offset_of(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned, const SourceSpec* own,
+                 std::vector<std::string>& notes) {
+  const double dx = planned.grid.dx;
+  const bool said = own && !own->port.empty() && own->port_offset > 0;
+  const double offset = said ? own->port_offset : default_offset * dx;
+  if (offset < 1.5 * dx)
+    throw BadInput(
+        fmt::format("source '{}' stands {:.4g} behind its port (less than two cells of {:.4g}, so "
+                    "that monitors would measure in the source); raise its port_offset to {:.4g}",
+                    own->name, offset, dx, default_offset * dx));
+  for (const FoundPort& p : ports) {
+    const double room = (end_beyond(p, planned) - p.at[p.axis]) * p.sign;
+    if (room < offset + dx)
+      throw BadInput(fmt::format(
+          "port '{}' has {:.4g} behind it up to the absorbing layer (its source stands {:.4g} behind its "
+          "plane, {:.3g} cells, with a cell of its own); move the port inward, or make the domain larger{}",
+          p.name, std::max(room, 0.0), offset, offset / dx,
+          planned.simulation.layout ? " by `layout.margin`" : ""));
+  }
+  notes.push_back(fmt::format("sources stand {:.6g} behind the planes of their ports, {:.3g} cells", offset,
+                              offset / dx));
+  return offset;
+}
+
+void refuse_shared_planes(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned) {
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (overlap(ports[i], ports[j], planned.simulation, planned.grid.dx))
+        throw BadInput(
+            fmt::format("ports '{}' and '{}' have one plane (what one sends in the other takes for "
+                        "its own); move one, or leave it out of `s_parameters.ports`",
+                        ports[j].name, ports[i].name));
+}
+
+/// Excited channels: ports and modes that go together.
+std::vector<sweep::Axis> axes_of(const Setup& setup) {
+  sweep::Axis port{"port", {"source.1.port"}, {}, "", true, "excited port", false, true};
+  sweep::Axis mode{"mode", {"source.1.mode"}, {}, "", true, "its mode", false, true};
+  for (const std::size_t i : setup.excited) {
+    port.values.emplace_back().data = setup.channels[i].port;
+    mode.values.emplace_back().data = static_cast<long long>(setup.channels[i].mode);
+  }
+  return {port, mode};
+}
+
+void note_unused(const Simulation& sim, std::vector<std::string>& notes) {
+  const auto own = template_of(sim);
+  const std::size_t sources = sim.sources.size() - (own ? 1 : 0);
+  if (sources + sim.monitors.size() > 0)
+    notes.push_back(fmt::format("{} source(s) and {} monitor(s) of the case are not in these runs", sources,
+                                sim.monitors.size()));
+}
+
+}  // namespace
+
+std::vector<std::string> names_of(const std::vector<Channel>& channels) {
+  const bool several = std::ranges::any_of(channels, [](const Channel& c) { return c.mode > 1; });
+  std::vector<std::string> names;
+  for (const Channel& c : channels) names.push_back(several ? fmt::format("{}:{}", c.port, c.mode) : c.port);
+  return names;
+}
+
+std::string monitor_of(const Channel& c) { return fmt::format("{}, mode {}", c.port, c.mode); }
+
+Setup make_setup(const Simulation& sim, const run::Machine& machine) {
+  Setup setup;
+  fdtd::Case c = model_of(sim, machine);
+  Simulation placed = c.simulation;
+  fdtd::apply_picture(placed);
+  fdtd::apply_layout(placed);
+  placed.s_parameters = sim.s_parameters;
+  const auto ports = chosen_ports(placed);
+  setup.channels = channels_of(sim, ports);
+  setup.excited = excited_of(sim, ports, setup.channels);
+  setup.frequencies = sim.s_parameters.frequencies;
+  setup.unit_um = sim.unit_um;
+  setup.decay = c.simulation.stop.decay;
+  for (const FoundPort& p : ports) refuse_walls(p, sim);
+  const SourceSpec* own = template_of(sim);
+  add_source(c, pulse_of(sim, setup.notes), setup.channels[setup.excited.front()], own);
+  add_monitors(c, setup.channels, setup.frequencies);
+  const fdtd::Plan plan = fdtd::plan(fdtd::finish_case(c, {}));
+  const fdtd::Outcome& planned = plan.outcome;
+  setup.bytes = double(plan.bytes), setup.warnings = planned.warnings;
+  refuse_shared_planes(ports, planned);
+  c.sources.front().spec.port_offset = offset_of(ports, planned, own, setup.notes);
+  note_unused(sim, setup.notes);
+  Tree base = tree_of_toml(fdtd::parameters().write_toml(c), "the case of a run");
+  if (machine.device < 0)
+    if (auto* table = std::get_if<Tree::Table>(&base.data); table && table->count("machine"))
+      if (auto* own_machine = std::get_if<Tree::Table>(&table->at("machine").data))
+        own_machine->erase("device");
+  setup.sweep = sweep::make_sweep("fdtd", fdtd::parameters(), sweep::with_whole_paths(std::move(base), ""),
+                                  axes_of(setup));
+  return setup;
+}
+
+}  // namespace umov::s_parameters

@@ -1,0 +1,189 @@
+// `umov fdtd` with [s_parameters]: what it refuses, kills and resumes, dry runs, ports of layouts.
+#include "s_parameters/guides.hpp"
+#include "support/gds_writer.hpp"
+
+namespace umov {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Plates;
+using test::text_of;
+
+class SParametersCommand : public testing::Test {
+ protected:
+  /// What a dry run prints on stderr, having refused the case.
+  std::string refused(const std::string& text, const std::string& more = "") {
+    folder.write("case.toml", text);
+    const auto ended = test::run(folder, "fdtd case.toml --dry-run " + more);
+    EXPECT_EQ(ended.code, 2) << ended.out << ended.err;
+    return ended.err;
+  }
+  void expect_refused(const std::string& text, const std::string& part, const std::string& more = "") {
+    const std::string said = refused(text, more);
+    EXPECT_NE(said.find(part), std::string::npos) << said;
+  }
+  test::TemporaryFolder folder;
+  Plates p;
+  const std::string asked = "[s_parameters]\nwavelengths = [1.5]\n";
+};
+
+TEST_F(SParametersCommand, RefusesWhatCannotBeWithPlaceAndRemedy) {
+  const std::string two = p.domain() + p.ports(1.5);
+  expect_refused(p.domain() + asked, "there is no port; give a [[port]]");
+  expect_refused(two, "--s-parameters has no frequencies; give wavelengths", "--s-parameters");
+  expect_refused(two + asked + "ports = [\"a\", \"c\"]\n",
+                 "names the port 'c', which is not there (there are: a, b)");
+  expect_refused(two + asked + "ports = [\"a\", \"a\"]\n", "names the port 'a' twice");
+  expect_refused(two + asked + "excite = [\"c\"]\n", "names the port 'c', which is not there");
+  expect_refused(two + asked + "excite = [\"a:2\"]\n", "names mode 2 of 'a', which is not in the matrix");
+  expect_refused(two + asked + "modes = [1, 2]\n", "has 2 numbers for 0 named ports");
+  expect_refused(two + asked + "[run]\nnormalize = true\n", "has no effect on S-parameters");
+  expect_refused(two + asked + "[output]\nview = true\n", "cannot be had with S-parameters");
+  expect_refused(two + asked, "cannot be computed on several ranks", "--ranks 2");
+  expect_refused(two + "[s_parameters]\nmodes = 2\n", "no S-parameters are asked for");
+  expect_refused(two + "[s_parameters]\nfrequency_from = 0.6\nfrequency_count = 3\n", "incomplete or empty");
+}
+
+TEST_F(SParametersCommand, RefusesPortsThatCannotBe) {
+  const auto port = [&](const std::string& more) {
+    return p.domain() + asked + "[[port]]\nname = \"a\"\n" + more;
+  };
+  expect_refused(port(""), "is a part of a layout (and there is none)");
+  expect_refused(port("center = [0, 0]\nsize = [0, 1]\n"), "has a center and no direction");
+  expect_refused(port("center = [0, 0]\nsize = [0, 1]\ndirection = \"+z\"\n"), "leaves along z");
+  expect_refused(port("center = [0, 0]\nsize = [1, 1]\ndirection = \"+x\"\n"), "has a size along x");
+  expect_refused(port("center = [0, 0]\ndirection = \"+x\"\n"), "has no size along y");
+  expect_refused(port("center = [0, 0]\nsize = [0, 1]\ndirection = \"+x\"\nat = [1, 0]\n"),
+                 "its center and size say where it is");
+  expect_refused(p.domain() + asked + p.ports(1) + Plates::port("a", "+x", 0, 0, 1),
+                 "has the name of an earlier one");
+  expect_refused(p.domain() + asked + p.ports(1.5) + Plates::port("c", "-x", 1.5, 0, 1),
+                 "ports 'b' and 'c' have one plane");
+  // the layers begin at 2.5, cells are of 0.05
+  expect_refused(p.domain() + asked + p.ports(2.35), "move the port inward, or make the domain larger");
+  std::string walls = p.domain() + asked + p.ports(1.5);
+  walls.replace(walls.find("x = \"pml\""), 9, "x = \"pec\"");
+  expect_refused(walls, "leaves towards a wall that sends its waves back");
+}
+
+TEST_F(SParametersCommand, RefusesAPulseWithoutTheWavelengthsAndModesThatAreCutOff) {
+  const std::string two = p.domain() + p.ports(1.5);
+  const std::string source =
+      "[[source]]\nkind = \"mode\"\nname = \"own\"\nport = \"a\"\nwaveform = \"gaussian\"\nwavelength = "
+      "1.8\nwidth = 0.02\n";
+  expect_refused(two + asked + source, "source 'own' has");
+  folder.write("case.toml", two + asked + "modes = 2\n");
+  const auto ended = test::run(folder, "fdtd case.toml --quiet --output-dir out");
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("no guided mode 2"), std::string::npos) << ended.err;
+  EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_F(SParametersCommand, DryRunRepeatsTheCaseAndNamesTheRuns) {
+  folder.write("case.toml", p.domain() + p.ports(1.5) + "[s_parameters]\nwavelengths_um = [1.6, 1.5]\n");
+  const auto planned = test::run(folder, "fdtd case.toml --dry-run");
+  ASSERT_EQ(planned.code, 0) << planned.err;
+  for (const char* part :
+       {"# S-parameters: 2 ports and modes (a, b), 2 runs, 2 frequencies", "# run 2: port = b, mode = 1",
+        "sources stand 0.2 behind", "chosen for the wavelengths"})
+    EXPECT_NE(planned.out.find(part), std::string::npos) << planned.out;
+  folder.write("again.toml", planned.out);
+  EXPECT_EQ(test::run(folder, "fdtd again.toml --dry-run").out, planned.out);
+  const auto one = test::run(folder, "fdtd case.toml --dry-run --no-s-parameters --time 10");
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_EQ(one.out.find("# S-parameters"), std::string::npos);
+}
+
+TEST_F(SParametersCommand, ATemplateGivesPulseAndDistance) {
+  folder.write("case.toml",
+               p.domain() + p.ports(1.5) + asked +
+                   "[[source]]\nkind = \"mode\"\nname = \"own\"\nport = \"a\"\nport_offset = "
+                   "0.3\nwaveform = \"gaussian\"\nwavelength = 1.5\nwidth = 0.1\n[[monitor]]\nkind = "
+                   "\"mode\"\nport = \"b\"\nfrequencies = 0.6\n");
+  const auto planned = test::run(folder, "fdtd case.toml --dry-run");
+  ASSERT_EQ(planned.code, 0) << planned.err;
+  for (const char* part : {"pulse: that of source 'own'", "sources stand 0.3 behind",
+                           "0 source(s) and 1 monitor(s) of the case are not in these runs"})
+    EXPECT_NE(planned.out.find(part), std::string::npos) << planned.out;
+}
+
+TEST_F(SParametersCommand, KilledAndResumedHasTheSameBits) {
+  const std::string text =
+      p.domain() + p.ports(1.5) +
+      "[s_parameters]\nfrequencies = [0.62, 0.7]\n[stop]\ndecay = 1e-12\n[[material]]\nname = "
+      "\"m\"\neps = 4\n[[body]]\nmaterial = \"m\"\nsize = [0.5, 0]\n";
+  folder.write("case.toml", text);
+  const std::string line = "fdtd case.toml --quiet --no-pictures --threads 2 --output-dir ";
+  ASSERT_EQ(test::run(folder, line + "whole").code, 0);
+  test::Program killed(folder, line + "cut");
+  const fs::path state = folder / "cut/sweep.state";
+  std::error_code ignored;
+  ASSERT_TRUE(test::wait_until([&] { return fs::exists(state, ignored); }));
+  const auto begun = fs::file_size(state);
+  test::wait_until([&] { return fs::file_size(state) > begun || fs::exists(folder / "cut/log"); });
+  killed.send(SIGKILL);
+  killed.wait();
+  if (fs::exists(folder / "cut/unfinished")) {
+    const auto again = test::run(folder, line + "cut");
+    EXPECT_EQ(again.code, 2);
+    EXPECT_NE(again.err.find("--resume cut"), std::string::npos) << again.err;
+  }
+  const auto resumed = test::run(folder, "fdtd --resume cut --quiet --no-pictures");
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  for (const char* file : {"results.h5", "s_parameters.csv", "s_parameters.s2p"}) {
+    const std::string there = text_of(folder / (std::string("whole/") + file));
+    EXPECT_FALSE(there.empty()) << file;
+    EXPECT_TRUE(there == text_of(folder / (std::string("cut/") + file))) << file;
+  }
+}
+
+TEST_F(SParametersCommand, LeavesFilesThatAgree) {
+  const auto s =
+      test::scattering_of(folder, p.domain() + p.ports(1.5) + "[s_parameters]\nfrequencies = [0.62, 0.7]\n");
+  ASSERT_EQ(s.s.size(), 8u);
+  std::istringstream csv(text_of(folder / "out/s_parameters.csv"));
+  std::string line, heading;
+  while (std::getline(csv, line) && line.starts_with('#')) {
+  }
+  EXPECT_TRUE(line.starts_with(
+      "wavelength [unit],frequency [c / unit],|S11|^2,phase S11 [deg],S11_re,S11_im,|S21|^2"))
+      << line;
+  std::getline(csv, line);
+  std::vector<double> row;
+  std::istringstream words(line);
+  for (std::string word; std::getline(words, word, ',');) row.push_back(std::stod(word));
+  ASSERT_EQ(row.size(), 2u + 16);
+  EXPECT_NEAR(row[0], 1 / 0.62, 1e-12);
+  EXPECT_NEAR(row[8], s.at(0, 1, 0).real(), 1e-9);
+  EXPECT_NEAR(row[9], s.at(0, 1, 0).imag(), 1e-9);
+  const std::string log = text_of(folder / "out/log");
+  for (const char* part : {"reciprocity: |S_ij - S_ji| is at most", "passivity: of the power"})
+    EXPECT_NE(log.find(part), std::string::npos) << log;
+  EXPECT_EQ(log.find("warning"), std::string::npos) << log;
+}
+
+TEST_F(SParametersCommand, TakesThePortsOfALayout) {
+  test::GdsWriter w;
+  w.begin("A"), w.rectangle(1, 0, -1000, -150, 1000, 150), w.label(10, 0, -1000, 0, "west"),
+      w.label(10, 0, 1000, 0, "east"), w.end(), w.finish();
+  w.save((folder / "a.gds").string());
+  const auto s = test::scattering_of(
+      folder,
+      "[domain]\nsize = [inf, 4]\nresolution = 16\n[machine]\nbackend = \"cpu\"\n[layout]\nfile = \"a.gds\"\n"
+      "port_layer = [10, 0]\nport_margin = 1\n[[layer]]\nlayer = 1\nmaterial = \"core\"\n[[material]]\nname "
+      "= "
+      "\"core\"\nindex = 2\n[s_parameters]\nwavelengths = [1.5]\n");
+  ASSERT_EQ(s.s.size(), 4u);
+  // The rim of the plane has 1e-2 of the field, single precision and the end of the run less.
+  EXPECT_LT(std::abs(s.at(0, 1, 0) - std::polar(1.0, 2 * pi / 1.5 * s.index[0] * 2)), 1e-2);
+}
+
+TEST_F(SParametersCommand, TheLibraryComputesOneRunOnly) {
+  folder.write("case.toml", p.domain() + p.ports(1.5) + asked);
+  const auto swept = test::run(folder, "sweep case.toml --set domain.resolution=20,25 --output out");
+  EXPECT_EQ(swept.code, 2);
+  EXPECT_NE(swept.err.find("asks for several runs"), std::string::npos) << swept.err;
+}
+
+}  // namespace
+}  // namespace umov
