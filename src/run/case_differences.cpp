@@ -48,6 +48,10 @@ std::vector<CaseDifference> case_differences(const std::string& there, const std
       CaseDifference& d = all[place];
       std::tie(d.section, d.key) = place;
       d.*side = value;
+      for (const char* name : {"region", "name"})
+        if (const auto found = entries.find({place.first, name});
+            found != entries.end() && place.first.starts_with("[[") && place.second != name)
+          d.item = found->second;
     }
   };
   take(entries_of(there), &CaseDifference::there);

@@ -11,12 +11,15 @@ namespace umov::run {
 struct CaseDifference {
   std::string section;  ///< "[time]", of an item of a list "[[material]] 2"; "" at the top
   std::string key;
+  std::string item;  ///< the name of an item of a list, quoted, where it has one
   std::optional<std::string> there, now;
 
   /// The name of its parameter: "time.end", "material.name".
   std::string parameter() const;
-  /// "[time] end".
-  std::string place() const { return section.empty() ? key : section + " " + key; }
+  /// "[time] end", "[[material]] 2 "oil" permittivity".
+  std::string place() const {
+    return (section.empty() ? "" : section + " ") + (item.empty() ? "" : item + " ") + key;
+  }
   static std::string words(const std::optional<std::string>& value) { return value.value_or("nothing"); }
 };
 

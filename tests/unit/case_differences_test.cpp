@@ -25,6 +25,14 @@ TEST(CaseDifferences, AreNamedWithTheirItemAndBothValues) {
   EXPECT_EQ(all[3].there, "0.5") << "without its unit";
 }
 
+TEST(CaseDifferences, AnItemWithANameIsNamed) {
+  const auto all =
+      case_differences("[[material]]\nname = \"oil\"\nm = 2\n", "[[material]]\nname = \"oil\"\nm = 3\n");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].place(), "[[material]] 1 \"oil\" m");
+  EXPECT_EQ(all[0].parameter(), "material.m");
+}
+
 TEST(CaseDifferences, RemarksAndUnitsAreNone) {
   EXPECT_TRUE(case_differences("a = 1  # um\n", "# of now\na = 1\n").empty());
   EXPECT_EQ(case_differences("", "a = 1\n").front().place(), "a");
