@@ -199,6 +199,28 @@ TEST(FdtdLayout, ABiasMovesEdgesOutward) {
   EXPECT_EQ(scene->material_at({1.09, 0.34, 0}), 1) << "corners stay sharp";
 }
 
+// A bias carries the ends of shapes over the window around them: they end there all the same, and what goes
+// on is as much wider.
+TEST(FdtdLayout, ABiasDoesNotMakeWhatEndsGoOn) {
+  for (const bool extend : {true, false})
+    for (const double bias : {0.1, -0.1}) {
+      Simulation s = layout_case(guide(), {layer(1)});
+      s.layers[0].bias = bias, s.layout->extend = extend;
+      const auto scene = scene_of(s);
+      EXPECT_EQ(scene->material_at({0, 0.24 + bias, 0}), 1) << bias;
+      EXPECT_EQ(scene->material_at({0, 0.26 + bias, 0}), 0) << bias;
+      EXPECT_EQ(scene->material_at({0.99 + bias, 0, 0}), 1) << bias;
+      EXPECT_EQ(scene->material_at({1.01 + bias, 0, 0}), 0) << bias << ": its end is no port";
+    }
+  Simulation cut = layout_case(guide(), {layer(1)});
+  cut.layers[0].bias = 0.1, cut.layout->window = {{-0.5, -2}, {0.5, 2}};
+  const auto scene = scene_of(cut);
+  for (const double x : {-0.7, 0.0, 0.45, 0.7}) {
+    EXPECT_EQ(scene->material_at({x, 0.34, 0}), 1) << x;
+    EXPECT_EQ(scene->material_at({x, 0.36, 0}), 0) << x;
+  }
+}
+
 // Sides of 80 degrees: at z the side is inward by (z - middle) / tan 80.
 TEST(FdtdLayout, SidesLeanByTheirAngle) {
   Simulation s = layout_case(guide(), {layer(1)});

@@ -133,9 +133,9 @@ class Applied {
       const Region inside = whole_.at(id).within(window_);
       tell(fmt::format(
           "{} is {}: {:g} polygons, {:g} boxes and {:g} paths in the file; in the window {} polygon(s) after "
-          "merging, area {:.6g}",
+          "merging, area {:.6g}{}",
           label(l, i), layout::to_string(id), c.polygons, c.boxes, c.paths, inside.polygons(),
-          inside.area() * scale_ * scale_));
+          inside.area() * scale_ * scale_, l.bias != 0 ? " before its bias" : ""));
       if (inside.empty())
         spec_.warnings.push_back(
             fmt::format("{} ({}) has no shapes in the window of {} (the structure has layers {}); "
@@ -162,7 +162,7 @@ class Applied {
   bool repeats(int axis) const { return wraps(s_.walls[axis][0]); }
 
   /// What the window cuts goes on straight to the ends of the domain.
-  void extend_cuts(const Region& grown, Region& inside) const {
+  void extend_cuts(const Region& whole, Region& inside) const {
     for (int a = 0; a < 2; ++a) {
       if (repeats(a)) continue;
       for (const int side : {-1, 1}) {
@@ -172,7 +172,7 @@ class Applied {
         Box strip = window_;
         strip.low[a] = side < 0 ? at - 1 : at, strip.high[a] = side < 0 ? at : at + 1;
         const auto ends = layout::stretches_on(inside.loops(), a, at, 1e-2);
-        const auto goes_on = layout::stretches_on(grown.within(strip).loops(), a, at, 1e-2);
+        const auto goes_on = layout::stretches_on(whole.within(strip).loops(), a, at, 1e-2);
         for (const auto& [low, high] : ends)
           for (const auto& [from, to] : goes_on)
             add_strip(inside, a, at, far, std::max(low, from), std::min(high, to));
@@ -190,12 +190,12 @@ class Applied {
   }
 
   /// A guide that ends in a port goes on from there.
-  void extend_ports(const LayerSpec& l, const std::string& name, Region& inside) const {
+  void extend_ports(const std::string& name, Region& inside) const {
     for (const FoundPort& p : spec_.ports) {
       if (p.layer != name || repeats(p.axis)) continue;
-      const double bias = l.bias / scale_, half = p.width / 2 / scale_ + bias;
+      const double half = p.width / 2 / scale_;
       const Place at{p.in_layout[0] / scale_, p.in_layout[1] / scale_};
-      const double from = at[p.axis] - p.sign * 2 * std::fabs(bias), across = at[1 - p.axis];
+      const double from = at[p.axis], across = at[1 - p.axis];
       if ((beyond(p.sign)[p.axis] - from) * p.sign > 0)
         add_strip(inside, p.axis, from, beyond(p.sign)[p.axis], across - half, across + half);
     }
@@ -221,17 +221,24 @@ class Applied {
   }
 
   std::shared_ptr<const shapes::Outline> outline_of_layer(const LayerSpec& l, const std::string& name) const {
-    Region grown(frame_);
-    grown.unite(whole_.at(id_of(l)));
-    grown.grow(l.bias / scale_);
-    Region inside = grown.within(window_);
+    const double bias = l.bias / scale_;
+    const Region& whole = whole_.at(id_of(l));
+    // Where a cut is not continued the window cuts what the bias has made, of shapes that reach beyond it.
+    Box first = window_, last = frame_;
+    for (int a = 0; a < 2; ++a)
+      if ((!spec_.extend && !spec_.window.empty()) || repeats(a)) {
+        first.low[a] -= 2 * std::fabs(bias), first.high[a] += 2 * std::fabs(bias);
+        last.low[a] = window_.low[a], last.high[a] = window_.high[a];
+      }
+    Region drawn(frame_);
+    drawn.unite(whole.within(first));
+    // As drawn: a bias carries the end of a shape over the window, and does not make it one that goes on.
     if (spec_.extend) {
-      Region extended(frame_);
-      extended.unite(inside);
-      extend_cuts(grown, extended);
-      extend_ports(l, name, extended);
-      inside = std::move(extended);
+      extend_cuts(whole, drawn);
+      extend_ports(name, drawn);
     }
+    drawn.grow(bias);
+    const Region inside = drawn.within(last);
     auto out = std::make_shared<shapes::Outline>();
     for (const auto& loop : inside.loops()) {
       out->emplace_back();
