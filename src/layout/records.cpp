@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/console.hpp"
 #include "core/error.hpp"
 #include "core/input_file.hpp"
 
@@ -78,7 +79,16 @@ double Record::real(std::size_t i) const {
 std::string Record::text() const {
   std::string words(reinterpret_cast<const char*>(data.data()), data.size());
   words.resize(std::min(words.find('\0'), words.size()));
-  return words;
+  if (is_utf8(words)) return words;
+  std::string out;
+  for (const char letter : words) {
+    const auto code = static_cast<unsigned char>(letter);
+    if (code < 0x80)
+      out += letter;
+    else
+      out += {char(0xc0 | code >> 6), char(0x80 | (code & 0x3f))};
+  }
+  return out;
 }
 
 RecordReader::RecordReader(const std::string& path) : path_(path) {

@@ -86,7 +86,7 @@ struct Record {
   std::int32_t int32(std::size_t i) const;
   /// Excess-64, base 16: sign, 7 bits of exponent, 56 of mantissa below 1.
   double real(std::size_t i) const;
-  /// Without the zero that pads it.
+  /// Without the zero that pads it. Bytes that are no UTF-8 are taken as Latin-1, and become UTF-8.
   std::string text() const;
 };
 

@@ -44,6 +44,25 @@ Region region_of(const Library& l, const LayerId& on, std::uint32_t top) {
 }
 double area(const Library& l, const LayerId& on) { return region_of(l, on, Hierarchy(l).top("")).area(); }
 
+TEST(LayoutRead, TextsOfLatin1BecomeUtf8) {
+  GdsWriter w;
+  w.begin("top");
+  w.rectangle(1, 0, 0, 0, 100, 100);
+  w.label(10, 0, 0, 0,
+          "\xe9"
+          "tat"),
+      w.label(10, 0, 0, 0,
+              "\xc3\xa9"
+              "tat");
+  w.end(), w.finish();
+  const Library l = read(w);
+  ASSERT_EQ(l.structures[0].texts.size(), 2u);
+  for (const auto& text : l.structures[0].texts)
+    EXPECT_EQ(text.words,
+              "\xc3\xa9"
+              "tat");
+}
+
 TEST(LayoutRead, RealsAreExcess64OfBase16) {
   EXPECT_EQ(GdsWriter::real(1e-9), std::string("\x39\x44\xb8\x2f\xa0\x9b\x5a\x54", 8))
       << "as every file begins";
