@@ -3,7 +3,7 @@
 import os
 import re
 
-from . import _core, _keywords
+from . import _core, _forked, _keywords
 from ._progress import shown
 
 
@@ -53,13 +53,14 @@ class Case:
 
         if isinstance(resume, (str, os.PathLike)):
             checkpoint, resume = resume, True
+        _forked.begin()
         with shown(progress, f"umov {self.family}") as show:
             found = _core.run(self.family, self._tree, os.fspath(checkpoint or ""), bool(resume), callback, show)
         return finished(found, self)
 
     def to_dict(self):
-        """The case as dictionaries, lists and values."""
-        return self._tree.object()
+        """The case as dictionaries, lists and values, files with whole paths."""
+        return _restored(self.family, self.to_toml())._tree.object()
 
     def to_toml(self, file=None):
         """The case in TOML, as the command line takes it, files with whole paths; also into a file."""
@@ -147,7 +148,7 @@ def _bytes(count):
 def load(file, family=None):
     """The case in a file of TOML. Its family is told by its first line, where that names a command ("# umov dda"), else by
     the names at its top, or it is given."""
-    tree = _core.tree_of_toml_file(os.fspath(file))
+    tree = _core.tree_of_toml_file(os.path.abspath(file))
     with open(file, encoding="utf-8") as lines:
         named = re.search(rf"^#.*\bumov ({'|'.join(_core.families())})\b", lines.readline())
     if not family:  # umov fdtd takes cases of harmonic, too

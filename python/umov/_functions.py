@@ -2,7 +2,7 @@
 
 import os
 
-from . import _core, _document
+from . import _core, _document, _forked
 from ._case import Case
 from ._keywords import full_path, tree_of
 from ._progress import shown
@@ -25,6 +25,7 @@ def solve(A=None, b=None, /, *, progress=None, callback=None, **keywords):
         return case.run(progress=progress, callback=callback)
     start, column, value = _rows(A)
     options = tree_of("solve", None, keywords)
+    _forked.begin()
     with shown(progress, "umov solve") as show:
         found = _core.solve(start, column, value, _right_side(A, b), options, callback, show)
     return finished(found, Case._unchecked("solve", options))
@@ -96,6 +97,7 @@ def sweep(case, vary, /, *, together=None, jobs=0, threads=0, arrays=100000, kee
             paths = path if isinstance(path, tuple) else (path,)
             tree.push_back("vary", {"parameter": [_numbered(full_path(case.family, p)) for p in paths],
                                     "values": values, "together": going_together})
+    _forked.begin()
     with shown(progress, "umov sweep") as show:
         found = _core.sweep(case.family, tree, jobs, threads, arrays, keep_going, callback, show)
     return finished(found, case)

@@ -79,7 +79,7 @@ def tree_of(family, case, keywords):
     elif isinstance(case, dict):
         tree = put(_core.Tree(), family, case)
     elif isinstance(case, (str, os.PathLike)):
-        tree = _core.tree_of_toml_file(os.fspath(case))
+        tree = _core.tree_of_toml_file(os.path.abspath(case))
     else:
         raise TypeError(f"a case is the name of a file, a Case or a dictionary, not {type(case).__name__}")
     return put(tree, family, keywords)

@@ -1,6 +1,7 @@
 """Cases: keywords, short names, places of errors, and what the command line reads."""
 
 import copy
+import os
 import pathlib
 import pickle
 import subprocess
@@ -24,6 +25,24 @@ class Cases(Test):
         self.assertEqual(hash(whole), hash(short))
         self.assertNotEqual(whole, whole.updated(size=2))
         self.assertEqual(umov.dda.case(file, size=2), whole.updated(size=2), "flags over a file")
+
+    def test_files_are_those_beside_the_case_wherever_it_goes(self):
+        folder = self.folder()
+        (folder / "sub").mkdir()
+        for place, k in ((folder, 0.5), (folder / "sub", 0.1)):
+            (place / "nk.csv").write_text(f"wavelength (nm),n,k\n400,1.5,{k}\n900,1.6,{k}\n")
+        (folder / "sub/case.toml").write_text('wavelength = 0.5\n[shape]\nsize = 0.3\ngrid = 6\n'
+                                              '[[material]]\nnk_file = "nk.csv"\n')
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        os.chdir(folder)
+        case = umov.load("sub/case.toml")
+        again = umov.dda.case(case.to_dict())
+        self.assertEqual(again["material.1.nk_file"], str(folder / "sub/nk.csv"))
+        right = float(case.run()["cross_sections/Y/Cabs"])
+        self.assertEqual(float(again.run()["cross_sections/Y/Cabs"]), right)
+        os.chdir(before)
+        self.assertEqual(float(case.run()["cross_sections/Y/Cabs"]), right)
 
     def test_the_command_line_resolves_a_case_alike(self):
         for case in small_cases():

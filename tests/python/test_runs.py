@@ -57,6 +57,17 @@ class Runs(Test):
         with self.assertRaises(TypeError):
             case.run(callback=3)
 
+    def test_a_process_forked_after_a_run_says_that_it_would_hang(self):
+        words = ("import os, umov; case = umov.dda.case(size=.3, wavelength=.55, m=1.5, shape={'grid': 6}); case.run()\n"
+                 "child = os.fork()\n"
+                 "if not child:\n"
+                 "    try: case.run()\n"
+                 "    except RuntimeError as e: os._exit(7 if 'forked' in str(e) else 8)\n"
+                 "    os._exit(9)\n"
+                 "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), float(case.run().converged))")
+        done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, timeout=100)
+        self.assertEqual(done.stdout.split(), ["7", "1.0"], done.stderr)
+
     def test_a_stopped_run_goes_on_to_the_same_bits(self):
         case, state = small("plane_tm"), self.folder() / "state"
         with self.assertRaises(umov.Interrupted):
