@@ -180,6 +180,25 @@ TEST(FdtdLayout, SourcesEnterThroughAPortAndMonitorsCountOutward) {
   EXPECT_NE(refusal(s).find("names the port 'nowhere'"), std::string::npos) << refusal(s);
 }
 
+TEST(FdtdLayout, APortThatIsNoneIsSaidWithWhatItsTextLacks) {
+  GdsWriter w = guide();
+  Simulation s = layout_case(w, {layer(1)});
+  s.ports.emplace_back();
+  s.ports[0].name = "in", s.ports[0].layer = "rib";
+  EXPECT_NE(refusal(s).find("port 'in' is of layer 'rib' (the case has no [[layer]]"), std::string::npos)
+      << refusal(s);
+  GdsWriter other;
+  other.begin("top"), other.rectangle(1, 0, -500, -100, 500, 100), other.label(10, 0, 0, 0, "inside");
+  other.end(), other.finish();
+  s = layout_case(other, {layer(1)});
+  s.layout->port_layer = {10, 0};
+  s.monitors.resize(1);
+  s.monitors[0].kind = MonitorSpec::Kind::mode, s.monitors[0].port = "inside";
+  EXPECT_NE(refusal(s).find("(its ports: none; layout: text 'inside' on 10/0 at"), std::string::npos)
+      << refusal(s);
+  EXPECT_NE(refusal(s).find("no port: it lies on no edge"), std::string::npos) << refusal(s);
+}
+
 TEST(FdtdLayout, LayersThatAreNotThereAreSaid) {
   EXPECT_NE(refusal(layout_case(guide(), {layer(3)})).find("it has 1/0, 2/0, 7/3, 10/0, 11/0"),
             std::string::npos)

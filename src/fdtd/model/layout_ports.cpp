@@ -149,16 +149,20 @@ void add_stated(Search& search) {
   for (const PortSpec& p : search.s.ports) {
     if (p.center) continue;
     const Place at{p.at[0] / search.frame.scale, p.at[1] / search.frame.scale};
+    const auto layers = search.layers_for(p.layer);
+    if (layers.empty())
+      throw BadInput(
+          fmt::format("port '{}' is of layer '{}' (the case has no [[layer]] of that name with a number); "
+                      "name one of them, or leave layer out",
+                      p.name, p.layer));
     std::string why;
     if (p.direction.empty()) {
       why = search.find(p.name, at, p.layer);
     } else {
-      const auto layers = search.layers_for(p.layer);
       const int axis = p.direction[1] == 'x' ? 0 : 1;
       Place outward{0, 0};
       outward[std::size_t(axis)] = p.direction[0] == '-' ? -1 : 1;
-      why = layers.empty() ? "there is no such [[layer]] of the layout"
-                           : search.add(p.name, at, {at, outward, p.width / search.frame.scale}, layers[0]);
+      why = search.add(p.name, at, {at, outward, p.width / search.frame.scale}, layers[0]);
     }
     if (!why.empty())
       throw BadInput(
@@ -200,6 +204,14 @@ std::vector<FoundPort> ports_of(const Simulation& s) {
 
 namespace {
 
+/// What the report of the layout says of a text that is no port; "" without one.
+std::string said_of_text(const Simulation& s, const std::string& words) {
+  const std::string begins = "layout: text '" + words + "' ";
+  for (const std::string& line : s.layout ? s.layout->report : std::vector<std::string>{})
+    if (line.starts_with(begins)) return "; " + line;
+  return "";
+}
+
 /// `direction`: of the travel or of the normal, outward is 1.
 template <class Spec>
 void place(const Simulation& s, const std::vector<FoundPort>& ports, Spec& spec, const std::string& owner,
@@ -210,10 +222,11 @@ void place(const Simulation& s, const std::vector<FoundPort>& ports, Spec& spec,
     std::vector<std::string> names;
     for (const FoundPort& p : ports) names.push_back(p.name);
     throw BadInput(fmt::format(
-        "{} names the port '{}', which the {} has not (its ports: {}); name one of these, {}describe it by a "
+        "{} names the port '{}', which the {} has not (its ports: {}{}); name one of these, {}describe it by "
+        "a "
         "[[port]]",
         owner, spec.port, s.layout ? "layout" : "case", names.empty() ? "none" : join(names, ", "),
-        s.layout ? "give `layout.port_layer`, or " : "or "));
+        said_of_text(s, spec.port), s.layout ? "give `layout.port_layer`, or " : "or "));
   }
   spec.center = port->at;
   spec.center[port->axis] += port->sign * spec.port_offset;
