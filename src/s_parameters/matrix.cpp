@@ -89,7 +89,7 @@ Matrix matrix_of(const Setup& setup, const sweep::Rows& rows) {
   Matrix m;
   m.channels = setup.channels, m.excited = setup.excited;
   m.frequency = setup.frequencies;
-  m.unit_um = setup.unit_um, m.decay = setup.decay;
+  m.unit_um = setup.unit_um, m.left = setup.left;
   m.out = m.in = m.s = Block(m.frequency.size(), m.rows(), m.columns());
   m.index.resize(m.rows());
   for (std::size_t j = 0; j < m.columns(); ++j) read_column(m, rows.at(j).value(), j);
@@ -121,7 +121,7 @@ double entered_elsewhere(const Matrix& m) {
   return most;
 }
 
-double allowance(const Matrix& m) { return 2e-3 + 2 * std::sqrt(m.decay); }
+double allowance(const Matrix& m) { return 2e-3 + 2 * m.left; }
 
 std::vector<std::string> doubts(const Matrix& m) {
   std::vector<std::string> out;
@@ -131,14 +131,14 @@ std::vector<std::string> doubts(const Matrix& m) {
     out.push_back(fmt::format(
         "S-parameters are not reciprocal: |S_ij - S_ji| is {:.3g} between {} and {} at wavelength {:.6g} "
         "(without media that tell directions apart it is below {:.2g}); give the planes of the ports more "
-        "room, and the runs more time by a smaller `stop.decay`",
+        "room, and the runs more time by a smaller `stop.fourier`",
         w.value, names[w.row], names[w.column], 1 / m.frequency[w.frequency], allowed));
   if (const Worst w = largest_power(m); w.value > 1 + allowed)
     out.push_back(fmt::format(
         "S-parameters are not passive: the ports give {:.5g} of the power that enters at {} at wavelength "
         "{:.6g} (without gain at most 1, and {:.2g} for what a run leaves); give the planes of the ports "
         "more "
-        "room, so that they do not share fields, and the runs more time by a smaller `stop.decay`",
+        "room, so that they do not share fields, and the runs more time by a smaller `stop.fourier`",
         w.value, names[w.column], 1 / m.frequency[w.frequency], allowed));
   return out;
 }

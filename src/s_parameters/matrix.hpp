@@ -35,7 +35,7 @@ struct Matrix {
   Block out, in;  ///< amplitudes that leave and enter at the planes of the ports; |amplitude|^2 is power
   Block s;        ///< between the reference planes
   std::vector<std::vector<double>> index;  ///< effective, of each channel at each frequency
-  double decay = 0;                        ///< of energy, at which runs ended
+  double left = 0;                         ///< what later ends of the runs would change of amplitudes, about
 
   bool complete() const { return excited.size() == channels.size(); }
   std::size_t rows() const { return channels.size(); }
@@ -63,8 +63,8 @@ Worst least_power(const Matrix&);
 /// Largest amplitude that entered where nothing was sent in, by that which was.
 double entered_elsewhere(const Matrix&);
 
-/// What of reciprocity and passivity may be off without a mistake of the case: energy left at the end, which
-/// changes amplitudes by its root, and the overlap with fields besides the modes.
+/// What of reciprocity and passivity may be off without a mistake of the case: what the end of the runs has
+/// cut off, and the overlap with fields besides the modes.
 double allowance(const Matrix&);
 /// What a user should know: a device that is not reciprocal, or gives more than it gets.
 std::vector<std::string> doubts(const Matrix&);

@@ -20,8 +20,10 @@ using fdtd::FoundPort, fdtd::Simulation, fdtd::SourceSpec, fdtd::Waveform;
 
 namespace {
 
-/// Runs end at this share of the energy where the case says nothing: amplitudes are then off by its root.
-constexpr double default_decay = 1e-8;
+/// Runs end where transforms change by less than this between passages of the domain, if the case says
+/// nothing. The energy does not tell: fields at rest, and near cutoff, stay when all that is measured has
+/// gone by.
+constexpr double default_change = 1e-5;
 /// Of the pulse's amplitude at its carrier, what there has to be at each wavelength.
 constexpr double least_amplitude = 1e-3;
 /// Of a pulse for one wavelength: standard deviation over frequency.
@@ -122,6 +124,7 @@ Waveform pulse_over(const std::vector<double>& frequencies) {
   Waveform w;
   w.kind = Waveform::Kind::gaussian;
   w.frequency = (frequencies.front() + frequencies.back()) / 2;
+  w.delay = 7;  // begun at 2e-11 of its height: a step there would hold waves at every cutoff
   w.width = std::max((frequencies.back() - frequencies.front()) / 4 / w.frequency, narrowest);
   return w;
 }
@@ -158,7 +161,7 @@ fdtd::Case model_of(const Simulation& sim, const run::Machine& machine) {
   auto& stop = c.simulation.stop;
   if (stop.steps == 0 && stop.time == 0 && stop.decay == 0 && stop.fourier == 0) {
     stop.steady = 0;  // of endless waves
-    stop.decay = default_decay;
+    stop.fourier = default_change;
   }
   c.machine.backend = machine.backend, c.machine.threads = machine.threads;
   c.machine.device = machine.gpu();
@@ -298,7 +301,8 @@ Setup make_setup(const Simulation& sim, const run::Machine& machine) {
   setup.excited = excited_of(sim, ports, setup.channels);
   setup.frequencies = sim.s_parameters.frequencies;
   setup.unit_um = sim.unit_um;
-  setup.decay = c.simulation.stop.decay;
+  const fdtd::Stop& stop = c.simulation.stop;
+  setup.left = stop.decay > 0 ? std::sqrt(stop.decay) : 10 * stop.fourier;
   for (const FoundPort& p : ports) refuse_walls(p, sim);
   const SourceSpec* own = template_of(sim);
   add_source(c, pulse_of(sim, setup.notes), setup.channels[setup.excited.front()], own);

@@ -28,7 +28,7 @@ struct Setup {
   std::vector<std::size_t> excited;  ///< those with a run, in that order
   std::vector<double> frequencies;   ///< c / unit, ascending
   double unit_um = 1;
-  double decay = 0;  ///< of the energy, at which runs end; 0: they end otherwise
+  double left = 0;  ///< what the end of the runs may change of amplitudes, about
   sweep::Sweep sweep;
   std::vector<std::string> notes, warnings;
   double bytes = 0;  ///< estimate of what a run takes

@@ -108,10 +108,9 @@ TEST_F(SParametersCommand, ATemplateGivesPulseAndDistance) {
 }
 
 TEST_F(SParametersCommand, KilledAndResumedHasTheSameBits) {
-  const std::string text =
-      p.domain() + p.ports(1.5) +
-      "[s_parameters]\nfrequencies = [0.62, 0.7]\n[stop]\ndecay = 1e-12\n[[material]]\nname = "
-      "\"m\"\neps = 4\n[[body]]\nmaterial = \"m\"\nsize = [0.5, 0]\n";
+  const std::string text = p.domain() + p.ports(1.5) +
+                           "[s_parameters]\nfrequencies = [0.62, 0.7]\n[[material]]\nname = "
+                           "\"m\"\neps = 4\n[[body]]\nmaterial = \"m\"\nsize = [0.5, 0]\n";
   folder.write("case.toml", text);
   const std::string line = "fdtd case.toml --quiet --no-pictures --threads 2 --output-dir ";
   ASSERT_EQ(test::run(folder, line + "whole").code, 0);
