@@ -23,7 +23,7 @@ namespace {
 /// Runs end where transforms change by less than this between passages of the domain, if the case says
 /// nothing. The energy does not tell: fields at rest, and near cutoff, stay when all that is measured has
 /// gone by.
-constexpr double default_change = 1e-5;
+constexpr double default_change = 3e-5;
 /// Of the pulse's amplitude at its carrier, what there has to be at each wavelength.
 constexpr double least_amplitude = 1e-3;
 /// Of a pulse for one wavelength: standard deviation over frequency.

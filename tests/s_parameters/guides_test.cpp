@@ -9,11 +9,9 @@ namespace {
 using test::Plates;
 using test::Scattering;
 
-// Runs end where the transforms change by less than 1e-7 from one passage of the domain to the next; a
-// hundred more would change them by less than 1e-5. The mode source and the absorbing layers are no part of
-// out = S in.
-constexpr const char* end = "[stop]\nfourier = 1e-7\n";
-constexpr double left = 1e-5;
+// Runs end where the transforms change by less than 3e-5 from one passage of the domain to the next: three of
+// these are the bound. The mode source and the absorbing layers are no part of out = S in.
+constexpr double left = 1e-4;
 
 std::string wanted(const std::string& more = "modes = 1\n", const char* frequencies = "0.62, 0.65, 0.7") {
   return fmt::format("[s_parameters]\nfrequencies = [{}]\n{}", frequencies, more);
@@ -27,7 +25,7 @@ class SParameters : public testing::Test {
 TEST_F(SParameters, OfAStraightGuideAreTheGridsOwnPhase) {
   const Plates p;
   const double at = 1.5;
-  const Scattering s = test::scattering_of(folder, p.domain() + p.ports(at) + wanted() + end);
+  const Scattering s = test::scattering_of(folder, p.domain() + p.ports(at) + wanted());
   ASSERT_EQ(s.s.size(), 3u * 4);
   for (std::size_t f = 0; f < 3; ++f) {
     const double beta = p.beta(s.frequency[f]);
@@ -43,9 +41,9 @@ TEST_F(SParameters, OfAStraightGuideAreTheGridsOwnPhase) {
 
 TEST_F(SParameters, ReferToPlanesThatMayLieElsewhere) {
   const Plates p;
-  const Scattering s = test::scattering_of(
-      folder,
-      p.domain() + p.ports(1.5) + wanted("ports = [\"a\", \"b\"]\nreference = [-1.5, 0.5]\n", "0.65") + end);
+  const Scattering s =
+      test::scattering_of(folder, p.domain() + p.ports(1.5) +
+                                      wanted("ports = [\"a\", \"b\"]\nreference = [-1.5, 0.5]\n", "0.65"));
   ASSERT_EQ(s.s.size(), 4u);
   // from the middle to 0.5 beyond b
   EXPECT_LT(std::abs(s.at(0, 1, 0) - std::polar(1.0, p.beta(0.65) * 2)), left);
@@ -76,7 +74,7 @@ TEST_F(SParameters, OfASlabInAGuideAreThoseOfTheDifferenceEquation) {
   const std::string slab =
       "[[material]]\nname = \"slab\"\neps = 4\n[[body]]\nshape = \"box\"\nmaterial = \"slab\"\n"
       "center = [0.125, 0]\nsize = [0.8, 0]\n";
-  const std::string text = p.domain() + slab + p.ports(1.5) + wanted() + end;
+  const std::string text = p.domain() + slab + p.ports(1.5) + wanted();
   const Scattering s = test::scattering_of(folder, text);
   ASSERT_EQ(s.s.size(), 3u * 4);
   std::vector<double> eps;
@@ -107,7 +105,7 @@ std::string step(const std::string& more) {
       "\"metal\"\ncenter = [-2.5, 0.5]\nsize = [5, 1]\n";
   return p.domain() + metal + Plates::port("narrow", "-x", -1.5, -0.25, 1.5) +
          Plates::port("wide", "+x", 1.5, 0, 2) +
-         wanted("ports = [\"narrow\", \"wide\"]\nmodes = [1, 2]\n" + more, "0.6, 0.63, 0.66") + end;
+         wanted("ports = [\"narrow\", \"wide\"]\nmodes = [1, 2]\n" + more, "0.6, 0.63, 0.66");
 }
 
 TEST_F(SParameters, OfAStepOfWidthAreUnitaryAndSymmetric) {
@@ -117,7 +115,7 @@ TEST_F(SParameters, OfAStepOfWidthAreUnitaryAndSymmetric) {
   EXPECT_GT(std::abs(s.at(1, 1, 0)), 0.3);  // both modes of the wide guide take part
   EXPECT_GT(std::abs(s.at(1, 2, 0)), 0.3);
   EXPECT_LT(test::unitarity(s), 10 * left);
-  EXPECT_LT(test::asymmetry(s), 10 * left);
+  EXPECT_LT(test::asymmetry(s), left);
 }
 
 TEST_F(SParameters, OfChosenColumnsAreThoseOfAllAndMakeNoTouchstone) {
@@ -144,7 +142,7 @@ TEST_F(SParameters, OfAnOpenGuideHaveTheSignsOfTheirModes) {
       "[[material]]\nname = \"core\"\nindex = 2\n[[body]]\nshape = \"box\"\nmaterial = \"core\"\nsize = [0, "
       "0.5]\n" +
       Plates::port("west", "-x", -1, 0, 3.5) + Plates::port("east", "+x", 1.5, 0, 3.5) +
-      "[s_parameters]\nwavelengths = [1, 1.05]\nmodes = 2\n[stop]\nfourier = 1e-7\n";
+      "[s_parameters]\nwavelengths = [1, 1.05]\nmodes = 2\n";
   const Scattering s = test::scattering_of(folder, text);
   ASSERT_EQ(s.s.size(), 2u * 16);
   for (std::size_t f = 0; f < 2; ++f)
