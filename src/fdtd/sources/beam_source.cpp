@@ -13,6 +13,7 @@
 #include "fdtd/sources/beam_field.hpp"
 #include "fdtd/sources/faces.hpp"
 #include "fdtd/sources/kind.hpp"
+#include "fdtd/sources/lagrange.hpp"
 #include "fdtd/sources/local.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/plane_wave_faces.hpp"
@@ -100,19 +101,9 @@ Fields fields_at(const BeamField& beam, const std::vector<Crossing>& all, int ax
   return out;
 }
 
-/// Lagrange's weights of points at f, held constant beyond the outermost.
-std::vector<double> shares(const std::vector<double>& points, double f) {
-  f = std::clamp(f, points.front(), points.back());
-  std::vector<double> weights(points.size(), 1.0);
-  for (std::size_t i = 0; i < points.size(); ++i)
-    for (std::size_t j = 0; j < points.size(); ++j)
-      if (j != i) weights[i] *= (f - points[j]) / (points[i] - points[j]);
-  return weights;
-}
-
 /// How far what the frequencies make of f is from the beam itself, relative to the largest field.
 double miss(const Frequencies& known, const Fields& exact, double f) {
-  const auto weights = shares(known.points, f);
+  const auto weights = lagrange_weights(known.points, f);
   double most = 0, largest = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
     cplx sum = 0;
@@ -153,7 +144,7 @@ Frequencies frequencies_of(const SourceSpec& spec, const std::string& owner, con
 Propagation propagation(const std::vector<double>& points, double dt, double w) {
   Propagation out;
   out.gain = 1;
-  const auto weights = shares(points, std::abs(w) / (2 * pi));
+  const auto weights = lagrange_weights(points, std::abs(w) / (2 * pi));
   for (const cplx time : {cplx(1), std::polar(1.0, -w * dt / 2)})
     for (const cplx turn : {cplx(1), cplx(0, std::copysign(1.0, w))})
       for (const double x : weights) out.factor.push_back(x * turn * time);

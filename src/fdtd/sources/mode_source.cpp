@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/sources/faces.hpp"
+#include "fdtd/sources/lagrange.hpp"
 #include "fdtd/sources/local.hpp"
 #include "fdtd/sources/mode_rim.hpp"
 #include "fdtd/sources/mode_solver.hpp"
@@ -70,14 +71,11 @@ Family solve_family(const SourceSpec& spec, const Problem& p, const ModePlane& p
   return family;
 }
 
-/// Lagrange's weights of the family's frequencies at f, held constant beyond the outermost.
+/// Weights of the family's modes at f.
 std::vector<double> shares(const Family& family, double f) {
-  f = std::clamp(f, family.front().frequency, family.back().frequency);
-  std::vector<double> weights(family.size(), 1.0);
-  for (std::size_t i = 0; i < family.size(); ++i)
-    for (std::size_t j = 0; j < family.size(); ++j)
-      if (j != i) weights[i] *= (f - family[j].frequency) / (family[i].frequency - family[j].frequency);
-  return weights;
+  std::vector<double> points;
+  for (const ModeProfile& m : family) points.push_back(m.frequency);
+  return lagrange_weights(points, f);
 }
 
 /// Columns 0 .. n-1 hold E on the plane at the start of a step, columns n .. 2n-1 the transverse H half a
