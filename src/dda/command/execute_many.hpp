@@ -20,8 +20,8 @@ struct ManyExtras {
   /// The request with its files in the folder, which are written there unless another rank has; without it
   /// the request that was given.
   std::function<Request(const std::string& folder, bool write)> place;
-  /// The case in the folder of a run that goes on, with the flags of this call; without it the request that was
-  /// given.
+  /// The case in the folder of a run that goes on, with the flags of this call; without it the request that
+  /// was given.
   std::function<Request()> saved;
   std::function<void()> withdraw;                       ///< takes these files away when the run is refused
   std::function<void(std::size_t i, Simulation&)> ask;  ///< for what a case has to compute besides its row

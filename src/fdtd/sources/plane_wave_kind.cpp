@@ -33,9 +33,7 @@ class PlaneWaveKind : public SourceKind {
     add_plane_wave(s, signal, owner, p);
   }
 
-  Vec3 arrow(const SourceSpec& s, const Grid& g) const override {
-    return travel_of(s, g);
-  }
+  Vec3 arrow(const SourceSpec& s, const Grid& g) const override { return travel_of(s, g); }
 
   /// Its box as the grid has it; as the case has it where it allows none.
   void show_at(const SourceSpec& s, const Simulation& sim, const Grid& g, Vec3& center,
