@@ -36,9 +36,11 @@ double WorkTimes::all() const { return spent("start") + spent("total") + spent("
 
 std::string times_table(const WorkTimes& t) {
   std::vector<StageTime> rows;
-  const auto part = [&](const char* name, double seconds) {
+  const auto part = [&](const std::string& name, double seconds) {
     if (seconds > 0) rows.push_back({name, seconds, true});
   };
+  // Ranks that solve side by side have their own clocks, which then say more than the time that passed.
+  const char* whose = t.products + t.preconditioning > t.spent("solve") ? ", of all ranks" : "";
   for (const char* name :
        {"start", "device", "particle", "preparation", "interaction tensor", "incident field", "solve",
         "scattered field", "cross sections", "fields per dipole", "files", "pictures", "coarser grids",
@@ -46,9 +48,9 @@ std::string times_table(const WorkTimes& t) {
     if (t.spent(name) > 0) rows.push_back({name, t.spent(name)});
     if (name == std::string("device")) part("beside the particle", t.spent("device, in the background"));
     if (name != std::string("solve")) continue;
-    part("products", t.products);
-    part("preconditioner, its making", t.set_up);
-    part("preconditioner", t.preconditioning - t.set_up);
+    part(std::string("products") + whose, t.products);
+    part(std::string("preconditioner, its making") + whose, t.set_up);
+    part(std::string("preconditioner") + whose, t.preconditioning - t.set_up);
   }
   return umov::times_table(std::move(rows), t.all());
 }
