@@ -152,8 +152,9 @@ void refuse_unfinished(const run::Machine& machine) {
   const std::string& folder = machine.output_dir;
   if (!machine.checkpoint.resume && !folder.empty() && run::is_unfinished(folder) &&
       std::filesystem::exists(sweep::state_file(folder), ignored))
-    throw BadInput(fmt::format(
-        "{} has unfinished runs; continue them with --resume {}, or give another folder", folder, folder));
+    throw BadInput(
+        fmt::format("{} has unfinished runs; continue them with `resume = '{}'`, or give another folder",
+                    folder, folder));
 }
 
 std::string describe(const Setup& setup) {

@@ -390,7 +390,7 @@ class FdtdCaseChecker : cases::CasePlaces {
     if (case_.view.on)
       throw BadInput(place("output.view") +
                      " cannot be had with S-parameters (they are several runs); leave it out, or compute one "
-                     "run with --no-s-parameters");
+                     "run with `s_parameters.on = false`");
     check_per_port(s.modes.size(), "modes");
     check_per_port(s.reference.size(), "reference");
   }
