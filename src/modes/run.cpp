@@ -134,15 +134,41 @@ std::vector<std::size_t> some_of(std::size_t n) {
   return out;
 }
 
-/// The mode at another size of cells: of like polarisation the nearest in index.
-const Mode* alike(const std::vector<Mode>& modes, const Mode& known) {
-  const Mode* best = nullptr;
-  const auto off = [&](const Mode& m) {
-    return std::abs(m.n_eff.real() - known.n_eff.real()) + 0.1 * std::abs(m.te - known.te);
+/// Of each mode the number of its partner among those of another size of cells, -1 for none: pairs by falling
+/// overlap of their fields, each partner once. One is convincing that has half of the mode's power, together
+/// with those whose index is the same but for a tenth of what the cells change: degenerate modes turn among
+/// each other. `most` becomes that share.
+std::vector<int> partners(const Section& s, const std::vector<Mode>& modes, const Section& finer,
+                          const std::vector<Mode>& found, std::vector<double>& most) {
+  struct Pair {
+    std::size_t mode, other;
+    double overlap;
   };
-  for (const Mode& m : modes)
-    if (!best || off(m) < off(*best)) best = &m;
-  return best;
+  std::vector<Pair> pairs;
+  std::vector<std::vector<double>> overlap(modes.size());
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    for (std::size_t j = 0; j < found.size(); ++j) {
+      overlap[i].push_back(coupled(s, modes[i], finer, found[j]));
+      pairs.push_back({i, j, overlap[i].back()});
+    }
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const Pair& a, const Pair& b) { return a.overlap > b.overlap; });
+  std::vector<int> partner(modes.size(), -1);
+  std::vector<char> used(found.size(), 0);
+  most.assign(modes.size(), 0);
+  for (const Pair& p : pairs) {
+    if (partner[p.mode] >= 0 || used[p.other]) continue;
+    const cplx n = found[p.other].n_eff;
+    double share = 0;
+    for (std::size_t j = 0; j < found.size(); ++j)
+      if (std::abs(found[j].n_eff - n) <= 0.1 * std::abs(n - modes[p.mode].n_eff))
+        share += overlap[p.mode][j];
+    most[p.mode] = std::max(most[p.mode], share);
+    if (!(share > 0.5)) continue;
+    partner[p.mode] = int(p.other);
+    used[p.other] = 1;
+  }
+  return partner;
 }
 
 void add(Extrapolated& e, double dx, const Mode& m) {
@@ -155,7 +181,7 @@ void add(Extrapolated& e, double dx, const Mode& m) {
 /// The cells of the case halved, and cut in three: surfaces on grid lines stay there.
 std::vector<Extrapolated> extrapolate(const Section& s, const Simulation& sim,
                                       const std::vector<std::vector<Mode>>& modes, int threads,
-                                      const Told& told) {
+                                      const Told& told, std::vector<std::string>& notes) {
   std::vector<Extrapolated> out;
   const auto chosen = some_of(sim.wavelengths.size());
   Simulation few = sim;
@@ -167,17 +193,43 @@ std::vector<Extrapolated> extrapolate(const Section& s, const Simulation& sim,
       add(out.back(), s.dx(), modes[i][m]);
     }
   }
+  std::vector<char> alone(out.size(), false);
   for (int level = 1; level < sim.levels; ++level) {
     const Section finer = make_section(few, 1 + level);
-    auto found = solve_each(finer, few, few.wavelengths, threads, "finer cells", told);
+    std::vector<std::vector<Mode>> found;
+    std::vector<std::vector<int>> partner(chosen.size());
+    std::vector<std::vector<double>> most(chosen.size());
+    // Once more with more modes where some have no partner: the cells may change their order.
+    for (const int more : {0, 4}) {
+      few.count = sim.count + more;
+      found = solve_each(finer, few, few.wavelengths, threads, "finer cells", told);
+      bool all = true;
+      for (std::size_t k = 0; k < chosen.size(); ++k) {
+        partner[k] = partners(s, modes[chosen[k]], finer, found[k], most[k]);
+        all = all && std::count(partner[k].begin(), partner[k].end(), -1) == 0;
+      }
+      if (all) break;
+    }
     if (sim.dispersion) differentiate(finer, few, found, threads, told);
     std::size_t row = 0;
     for (std::size_t k = 0; k < chosen.size(); ++k)
-      for (const Mode& m : modes[chosen[k]]) {
+      for (std::size_t m = 0; m < modes[chosen[k]].size(); ++m) {
         Extrapolated& e = out[row++];
-        if (const Mode* same = alike(found[k], m)) add(e, finer.dx(), *same);
+        if (const int same = partner[k][m]; same >= 0) {
+          add(e, finer.dx(), found[k][std::size_t(same)]);
+          continue;
+        }
+        alone[row - 1] = true;
+        notes.push_back(fmt::format(
+            "wavelength {:g}, mode {}: no values at cells of size 0 (with cells of {:.4g} the mode most "
+            "like it has {:.0f} % of its power); raise domain.resolution",
+            few.wavelengths[k], m + 1, finer.dx(), 100 * most[k][m]));
       }
   }
+  for (std::size_t row = 0; row < out.size(); ++row)
+    if (alone[row])
+      for (auto* values : {&out[row].dx, &out[row].index, &out[row].group, &out[row].dispersion})
+        values->resize(1);
   for (Extrapolated& e : out) {
     e.n_eff = limit(e.dx, e.index);
     e.n_group = limit(e.dx, e.group);
@@ -291,7 +343,7 @@ Outcome run(const Simulation& sim, int threads, const Told& told) {
   took("overlaps");
   if (sim.dispersion) differentiate(s, sim, out.modes, threads, told);
   took("dispersion");
-  if (sim.levels > 1) out.extrapolated = extrapolate(s, sim, out.modes, threads, told);
+  if (sim.levels > 1) out.extrapolated = extrapolate(s, sim, out.modes, threads, told, out.notes);
   took("finer cells");
   for (std::size_t i = 0; i < out.modes.size(); ++i)
     if (int(out.modes[i].size()) < sim.count) {

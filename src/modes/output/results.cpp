@@ -41,13 +41,14 @@ std::pair<double, double> correction(const Outcome& o, double frequency, std::si
   std::vector<const Extrapolated*> at;
   for (const auto& e : o.extrapolated)
     if (e.mode == mode) at.push_back(&e);
-  double sum = at.empty() ? unknown : 0, error = at.empty() ? unknown : 0;
+  double sum = at.empty() ? unknown : 0, error = sum;
   for (const Extrapolated* e : at) {
     double weight = 1;
     for (const Extrapolated* other : at)
       if (other != e) weight *= (frequency - other->frequency) / (e->frequency - other->frequency);
     sum += weight * ((e->*limit).value - (e->*values).front());
-    error = std::max(error, (e->*limit).error);
+    const double own = (e->*limit).error;
+    error = std::isnan(own) ? own : std::max(error, own);
   }
   return {sum, error};
 }
@@ -181,6 +182,7 @@ std::string log_text(const Outcome& o) {
     for (std::size_t i = 0; i < list.size(); ++i) out += line_of(o, list[i], i);
   }
   for (const auto& e : o.extrapolated) {
+    if (e.dx.size() < 2) continue;
     out += fmt::format("\nextrapolated, wavelength {:g}, mode {}: order {:.2f}{},", 1 / e.frequency,
                        e.mode + 1, e.n_eff.order, e.dx.size() > 2 ? "" : " (taken)");
     for (std::size_t i = 0; i < e.dx.size(); ++i)
