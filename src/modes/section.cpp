@@ -98,6 +98,13 @@ Section make_section(const Simulation& given, double finer) {
   fdtd::paint(sim.model, *out.scene, out.problem);
   box.center[sim.normal] = g.origin[sim.normal] + 2 * g.dx;
   out.plane = fdtd::mode_plane(g, box.center, box.size, "modes");
+  const double reach = out.cells(given.bend_axis) * g.dx / 2;
+  if (given.bend_radius > 0 && reach > (1 + 1e-9) * given.bend_radius)
+    throw BadInput(fmt::format(
+        "`modes.bend_radius` is {:g}, and the plane reaches {:g} from its middle (to the centre of "
+        "the bend or beyond, where waves have no direction); give a larger radius, or a smaller "
+        "plane by `modes.size` or `domain.size`",
+        given.bend_radius, reach));
   return out;
 }
 

@@ -117,6 +117,32 @@ TEST_F(ModesCase, WhatIsNoCrossSectionIsRefused) {
   EXPECT_THROW(make_section(s), BadInput);
 }
 
+TEST_F(ModesCase, APlaneThatReachesTheCentreOfItsBendIsRefused) {
+  const auto bent = [&](const std::string& radius) {
+    return parsed("[modes]\nwavelengths = [1]\nbend_radius = " + radius +
+                  "\n[domain]\nsize = [0, 6]\nresolution = 20\n" + guide);
+  };
+  EXPECT_NO_THROW(make_section(bent("3.5")));
+  try {
+    make_section(bent("2"));
+    ADD_FAILURE() << "accepted";
+  } catch (const BadInput& e) {
+    EXPECT_NE(std::string(e.what()).find("give a larger radius"), std::string::npos) << e.what();
+  }
+}
+
+TEST_F(ModesCase, AnotherCrossSectionOfAnotherKindIsRefused) {
+  const std::string own = "[modes]\nwavelengths = [1]\noverlap = \"" + path("other.toml") +
+                          "\"\n[domain]\nsize = [0, 6]\nresolution = 20\n";
+  const auto other = [&](const std::string& domain) {
+    std::ofstream(path("other.toml"))
+        << "[modes]\nwavelengths = [1]\n[domain]\nresolution = 20\n" + domain + guide;
+    return refusal(own + guide);
+  };
+  EXPECT_NE(other("size = [0, 6]\nunit_um = 0.001\n").find("`domain.unit_um`"), std::string::npos);
+  EXPECT_NE(other("size = [0, 6, 3]\n").find("names a case of 3 dimensions"), std::string::npos);
+}
+
 // Of two slabs, 0.5 and 0.7 wide, the overlap of even modes of E along the slab is known in closed form to a
 // few per cent; here: a mode couples to itself as a whole, to a wider one less, and the same both ways.
 TEST_F(ModesCase, OverlapsWithAnotherCrossSection) {

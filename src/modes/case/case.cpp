@@ -54,6 +54,17 @@ class Checker : cases::CasePlaces {
       throw BadInput(place("modes.overlap") + " names a case that has an overlap of its own; take that out");
     other.wavelengths = NumberList(sim_.wavelengths.front());
     sim_.other = std::make_shared<const Simulation>(finish_case(other, origins));
+    const auto &own = sim_.model, &there = sim_.other->model;
+    if (own.unit_um != there.unit_um)
+      throw BadInput(fmt::format(
+          "{} names a case whose unit is {:g} um, and the unit here is {:g} (lengths are compared "
+          "as numbers); give both the same `domain.unit_um`",
+          place("modes.overlap"), there.unit_um, own.unit_um));
+    if ((own.size[2] > 0) != (there.size[2] > 0))
+      throw BadInput(fmt::format(
+          "{} names a case of {} dimensions, and there are {} here (a slab's modes have power per "
+          "length, a guide's have power); give both as many",
+          place("modes.overlap"), there.size[2] > 0 ? 3 : 2, own.size[2] > 0 ? 3 : 2));
   }
 
   /// A domain without extent along one of its axes is a cross-section; along the axis it is as long as it
