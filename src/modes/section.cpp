@@ -103,7 +103,7 @@ Section make_section(const Simulation& given, double finer) {
     throw BadInput(fmt::format(
         "`modes.bend_radius` is {:g}, and the plane reaches {:g} from its middle (to the centre of "
         "the bend or beyond, where waves have no direction); give a larger radius, or a smaller "
-        "plane by `modes.size` or `domain.size`",
+        "plane by `domain.size`",
         given.bend_radius, reach));
   return out;
 }
