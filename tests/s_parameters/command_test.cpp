@@ -108,6 +108,7 @@ TEST_F(SParametersCommand, ATemplateGivesPulseAndDistance) {
   const auto one = test::run(folder, "fdtd case.toml --dry-run --no-s-parameters");
   EXPECT_EQ(one.code, 0) << one.err;
   EXPECT_EQ(one.out.find("# S-parameters"), std::string::npos);
+  EXPECT_NE(one.out.find("\non = false\n"), std::string::npos) << one.out;
 }
 
 TEST_F(SParametersCommand, KilledAndResumedHasTheSameBits) {
