@@ -42,10 +42,10 @@ TEST(Modes, ExtrapolatedIndexIsTheExactOneWithinItsError) {
     }
 }
 
-// Thirteen modes of silicon in silica, E across: at eleven cells to a wavelength in the core the cells move the
-// higher ones by as much as they lie apart. With surfaces on grid lines the next order is (k n dx / 2)^2 / 3
-// = 3 % of what the grid is off by, and n_error of two sizes is a quarter of that or more: three of them are
-// ample, a wrong partner is ten off.
+// Thirteen modes of silicon in silica, E across: at eleven cells to a wavelength in the core the cells move
+// the higher ones by as much as they lie apart. With surfaces on grid lines the next order is (k n dx / 2)^2
+// / 3 = 3 % of what the grid is off by, and n_error of two sizes is a quarter of that or more: three of them
+// are ample, a wrong partner is ten off.
 TEST(Modes, EachModeOfManyIsPairedWithItselfOnTheFinerGrid) {
   const double film = 3.47, clad = 1.444, thick = 3, lambda = 1.55;
   for (const bool te : {false, true}) {
