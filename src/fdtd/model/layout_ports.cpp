@@ -222,9 +222,8 @@ void place(const Simulation& s, const std::vector<FoundPort>& ports, Spec& spec,
     std::vector<std::string> names;
     for (const FoundPort& p : ports) names.push_back(p.name);
     throw BadInput(fmt::format(
-        "{} names the port '{}', which the {} has not (its ports: {}{}); name one of these, {}describe it by "
-        "a "
-        "[[port]]",
+        "{} names the port '{}', which the {} has not (its ports: {}{}); name one of these, {}describe it "
+        "by a [[port]]",
         owner, spec.port, s.layout ? "layout" : "case", names.empty() ? "none" : join(names, ", "),
         said_of_text(s, spec.port), s.layout ? "give `layout.port_layer`, or " : "or "));
   }

@@ -148,7 +148,7 @@ void warn_of_unsteady_amplitudes(Outcome& o) {
       names.size() == 1 ? "monitor" : "monitors", join(names, ", "),
       most < 1 ? fmt::format("still about {:.2g} of themselves", most) : std::string("still far"),
       fixed ? "let it run longer, or leave time and steps out: it then ends once they are steady"
-            : "let it run longer by `stop.max_time` with `stop.steady`, or lay waves dead that never leave"));
+            : "let it run longer by `stop.max_time` with `stop.steady`, or absorb waves that are sent back"));
 }
 
 }  // namespace umov::fdtd

@@ -23,11 +23,11 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double interpolated =
-    1e-4;  ///< largest error between the frequencies, of the carrier's largest field
+/// Largest error between the frequencies, of the carrier's largest field.
+constexpr double interpolated = 1e-4;
 constexpr int most_frequencies = 65;
-constexpr double thinnest =
-    0.01;  ///< share of the spectrum that is evanescent, or of the field at the plane's rim
+/// Share of the spectrum that is evanescent, or of the field at the plane's rim, that is warned of.
+constexpr double thinnest = 0.01;
 
 /// The nodes of a plane from a box without extent along one axis.
 Face plane_of(const SourceSpec& spec, const Problem& p, const Vec3& travel, const std::string& owner) {
