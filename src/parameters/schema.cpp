@@ -102,7 +102,8 @@ std::string ParameterList::schema() const {
       repeatable = repeatable || info.repeatable;
     }
     if (section.empty() || inner["properties"].empty()) continue;
-    top[section] = repeatable ? tables_of(std::move(inner), "") : std::move(inner);
+    // One table alone is a list of one.
+    top[section] = repeatable ? Json{{"anyOf", {inner, tables_of(inner, "")}}} : std::move(inner);
   }
   for (const auto& list : lists_) top[list.section] = tables_of(Json::parse(list.items->schema()), list.help);
   return out.dump();
