@@ -29,6 +29,7 @@ using Names = std::set<std::string>;
 const std::map<std::string, Names> allowed{
     {"core", {}},
     {"parameters", {"core"}},
+    {"processor", {}},
     {"backend", {"core"}},
     {"comm", {"backend", "core"}},
     {"linalg", {"backend", "comm", "core"}},
@@ -144,6 +145,7 @@ const std::map<std::string, Names> allowed{
       "harmonic/command",
       "linalg",
       "materials",
+      "modes/case",
       "modes/command",
       "parameters",
       "pmaxwell/command",
