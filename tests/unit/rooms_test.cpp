@@ -136,6 +136,7 @@ const std::map<std::string, Names> allowed{
     {"commands",
      {"api",
       "cases",
+      "comm",
       "command",
       "commands/particles",
       "core",
