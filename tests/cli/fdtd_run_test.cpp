@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -144,10 +145,12 @@ TEST(FdtdCommand, APictureRunsWithoutACase) {
     for (int x = 18; x < 24; ++x) picture.at(x, y).green = 100;
   for (int y = 14; y < 16; ++y) picture.at(14, y).red = 255, picture.at(26, y).blue = 7;
   picture.write((folder / "model.png").string());
-  const auto end =
-      test::run(folder, "fdtd model.png --steps 300 --no-hdf5 --no-pictures --eps-max 4 --backend serial");
+  const auto end = test::run(
+      folder, "fdtd model.png --steps 300 --no-hdf5 --no-pictures --eps-max 4 --backend serial --field-csv");
   ASSERT_EQ(end.code, 0) << end.err;
   EXPECT_TRUE(fs::exists(folder / "run000_model/log")) << end.out;
+  const std::string field = test::text_of(folder / "run000_model/field-Ez.csv");
+  EXPECT_EQ(std::ranges::count(field, '\n'), 2 + 40 * 30) << "a row per point";
   EXPECT_NE(end.out.find("monitor-7"), std::string::npos) << end.out;
 }
 
