@@ -13,6 +13,7 @@
 #include "command/output_folder.hpp"
 #include "command/perform.hpp"
 #include "core/atomic_file.hpp"
+#include "core/stage_times.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "core/wording.hpp"
@@ -168,6 +169,21 @@ void write(const Matrix& m, const fdtd::Simulation& sim, const command::OutputFo
   if (sim.outputs.pictures) draw_pictures(m, folder.path());
 }
 
+/// Where the time of the runs of this call went, added up.
+std::string times_of(const sweep::Rows& rows) {
+  std::vector<StageTime> stages;
+  double all = 0;
+  std::size_t computed = 0;
+  for (const auto& row : rows) {
+    if (!row || row->stages.empty()) continue;
+    for (const StageTime& s : row->stages) add_seconds(stages, s.name, s.seconds);
+    all += row->seconds, ++computed;
+  }
+  return computed == 0
+             ? ""
+             : fmt::format("{} run(s) of this call, added up: {}", computed, times_table(stages, all));
+}
+
 std::string not_converged(const sweep::Rows& rows, const sweep::Sweep& s) {
   for (std::size_t k = 0; k < rows.size(); ++k)
     if (rows[k] && rows[k]->status == sweep::Status::not_converged)
@@ -188,7 +204,8 @@ void print_plan(const fdtd::Request& request) {
   for (const auto& note : setup.notes) fmt::print("# {}\n", printable(note));
   fmt::print("# {}; memory estimate of a run: {}\n", sweep::describe_seats(seats_of(setup, machine), "run"),
              format_bytes(setup.bytes));
-  for (const auto& warning : setup.warnings) fmt::print("# warning: {}\n", printable(worded(warning)));
+  for (const auto* list : {&setup.warnings, &setup.doubts})
+    for (const auto& warning : *list) fmt::print("# warning: {}\n", printable(worded(warning)));
 }
 
 Exit execute(const fdtd::Request& request) {
@@ -215,6 +232,7 @@ Exit execute(const fdtd::Request& request) {
       });
   const SignalGuard until_written;
   const Matrix matrix = matrix_of(setup, course.rows());
+  for (const auto& text : setup.doubts) course.say(text);
   for (const auto& text : doubts(matrix)) course.say(text);
   write_file(folder.file("resolved.toml"), resolved);
   write(matrix, request.simulation, folder);
@@ -223,9 +241,10 @@ Exit execute(const fdtd::Request& request) {
   for (const auto& note : setup.notes) notes += note + "\n";
   const std::string why_not = not_converged(course.rows(), setup.sweep);
   write_file(folder.file("log"),
-             printable(worded(fmt::format("umov {}\n{}\n\n{}{}{}{}{} in {:.3g} s\n\n{}", run::version(),
+             printable(worded(fmt::format("umov {}\n{}\n\n{}{}{}{}{} in {:.3g} s\n{}\n{}", run::version(),
                                           machine.command_line, text, notes, log, course.log(),
-                                          sweep::describe_seats(seats, "run"), watch.seconds(), resolved))));
+                                          sweep::describe_seats(seats, "run"), watch.seconds(),
+                                          times_of(course.rows()), resolved))));
   folder.settle(!machine.checkpoint.resume);
   if (!machine.quiet) fmt::print("{}results: {}\n", printable(text), folder.path());
   if (why_not.empty()) return Exit::done;
