@@ -13,6 +13,7 @@
 #include "command/output_folder.hpp"
 #include "command/perform.hpp"
 #include "core/atomic_file.hpp"
+#include "core/stage_times.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "core/wording.hpp"
@@ -169,6 +170,21 @@ void write(const Matrix& m, const fdtd::Simulation& sim, const std::string& fold
   if (sim.outputs.pictures) draw_pictures(m, folder);
 }
 
+/// Where the time of the runs of this call went, added up.
+std::string times_of(const sweep::Rows& rows) {
+  std::vector<StageTime> stages;
+  double all = 0;
+  std::size_t computed = 0;
+  for (const auto& row : rows) {
+    if (!row || row->stages.empty()) continue;
+    for (const StageTime& s : row->stages) add_seconds(stages, s.name, s.seconds);
+    all += row->seconds, ++computed;
+  }
+  return computed == 0
+             ? ""
+             : fmt::format("{} run(s) of this call, added up: {}", computed, times_table(stages, all));
+}
+
 std::string not_converged(const sweep::Rows& rows, const sweep::Sweep& s) {
   for (std::size_t k = 0; k < rows.size(); ++k)
     if (rows[k] && rows[k]->status == sweep::Status::not_converged)
@@ -196,7 +212,8 @@ void print_plan(const fdtd::Request& request) {
   for (const auto& note : setup.notes) fmt::print("# {}\n", printable(note));
   fmt::print("# {}; memory estimate of a run: {}\n", sweep::describe_seats(seats_of(setup, machine), "run"),
              format_bytes(setup.bytes));
-  for (const auto& warning : setup.warnings) fmt::print("# warning: {}\n", printable(worded(warning)));
+  for (const auto* list : {&setup.warnings, &setup.doubts})
+    for (const auto& warning : *list) fmt::print("# warning: {}\n", printable(worded(warning)));
 }
 
 Exit execute(const fdtd::Request& request) {
@@ -221,6 +238,7 @@ Exit execute(const fdtd::Request& request) {
   };
   family.finish = [&] { course.finish(); };
   family.write = [&](const Found& found, const std::string& folder, const std::vector<StageTime>&) {
+    for (const auto& doubt : setup.doubts) course.say(doubt);
     for (const auto& doubt : doubts(found.matrix)) course.say(doubt);
     write(found.matrix, request.simulation, folder);
     text = fmt::format("{}\n{}", describe(setup), summary(found.matrix));
@@ -228,8 +246,9 @@ Exit execute(const fdtd::Request& request) {
   family.log = [&](const Found&) {
     std::string notes;
     for (const auto& note : setup.notes) notes += note + "\n";
-    return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n", run::version(), machine.command_line, text,
-                       notes, course.log(), sweep::describe_seats(seats, "run"), watch.seconds());
+    return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n{}", run::version(), machine.command_line, text,
+                       notes, course.log(), sweep::describe_seats(seats, "run"), watch.seconds(),
+                       times_of(course.rows()));
   };
   family.summary = [&](const Found&) { return text; };
   family.why_not = [](const Found& found) { return found.why_not; };
