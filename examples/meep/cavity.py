@@ -24,4 +24,4 @@ mode = modes.modes[0]
 by_quality = mode.Q / (0.25 * side**2) / (2 * math.pi * mode.freq * math.pi * 0.5)
 sim.reset_meep()
 sim.run(mp.dft_ldos(mode.freq, 0, 1), until_after_sources=2 * mode.Q / mode.freq)
-print(f"cavity:, {mode.freq:.6f}, {mode.Q:.3f}, {by_quality:.4f}, {sim.ldos_data[0]:.4f}")
+print(f"cavity:, {mode.freq:.6f}, {sim.ldos_data[0] / by_quality:.4f}, {mode.Q:.1f}")

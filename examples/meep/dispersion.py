@@ -14,4 +14,4 @@ sim = mp.Simulation(
 points = mp.interpolate(1, [mp.Vector3(0.8), mp.Vector3(2.0)])
 for k, found in zip(points, sim.run_k_points(200, points)):
     for f in sorted(found, key=lambda f: f.real):
-        print(f"eps:, {k.x:.3f}, {f.real:.6f}, {(k.x / f.real) ** 2:.6f}")
+        print(f"dispersion:, {k.x:.3f}, {f.real:.6f}, {(k.x / f.real) ** 2:.6f}")

@@ -25,5 +25,5 @@ turn = 0.0
 for before, after in zip(Ez[:-1], Ez[1:]):
     step = after / before
     turn += math.atan2(step.imag, step.real)
-print(f"oblique:, {mp.get_fluxes(right)[0]:.6f}, {turn / (2 * math.pi * (x[-1] - x[0])):.6f}")
-print(f"backward:, {-mp.get_fluxes(left)[0] / mp.get_fluxes(right)[0]:.6f}")
+print(f"oblique:, forward, {mp.get_fluxes(right)[0]:.6f}, {turn / (2 * math.pi * (x[-1] - x[0])):.6f}")
+print(f"oblique:, backward, {-mp.get_fluxes(left)[0] / mp.get_fluxes(right)[0]:.6f}")

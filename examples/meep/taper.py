@@ -28,5 +28,5 @@ def run(outline, kept=None):
 sim, flux, incident = run([(-far, narrow / 2), (far, narrow / 2)])
 sent, kept = mp.get_fluxes(flux)[0], sim.get_flux_data(flux)
 sim, flux, back = run([(-far, narrow / 2), (-taper / 2, narrow / 2), (taper / 2, wide / 2), (far, wide / 2)], kept)
-print(f"taper:, {abs(incident[0]) ** 2 / sent:.6f}, {sent:.6f}")
-print(f"reflected:, {abs(back[1]) ** 2 / abs(incident[0]) ** 2:.8f}, {-mp.get_fluxes(flux)[0] / sent:.8f}")
+print(f"taper:, guide, {abs(incident[0]) ** 2 / sent:.6f}, {sent:.6f}")
+print(f"taper:, reflected, {abs(back[1]) ** 2 / abs(incident[0]) ** 2:.8f}, {-mp.get_fluxes(flux)[0] / sent:.8f}")

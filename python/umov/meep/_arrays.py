@@ -84,9 +84,8 @@ class Arrays:
     def _unfolded(self, found, name, a):
         """With the half that a mirror stands for."""
         frame, axis = self.frame, 2 - a
-        mirror = next((s for s in self.symmetries if s.direction == frame.axes[a] and a not in frame.thin
-                       and type(s).__name__ == "Mirror"), None)
-        if mirror is None or found.shape[axis] == frame.cells[a]:
+        mirror = self.mirrors().get(frame.axes[a])
+        if mirror is None or a in frame.thin or found.shape[axis] == frame.cells[a]:
             return found
         along = name[1] == "xyz"[frame.axes[a]]
         sign = (1 if mirror.even() else -1) * (-1 if along == (name[0] == "E") else 1)

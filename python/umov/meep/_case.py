@@ -2,12 +2,15 @@
 
 import cmath
 import math
+import re
 
 import numpy as np
 
+import umov
+
 from . import _launch
 from ._frame import Nodes
-from ._names import ALL, Magnetic, Metallic, Periodic
+from ._names import Magnetic, Metallic, Periodic, Vector3
 from ._refusals import refuse
 from ._sources import CustomSource, EigenModeSource, GaussianBeamSource
 
@@ -29,7 +32,7 @@ class Materials:
 def walls(sim, frame):
     """The tables [boundary] and [pml]."""
     k, boundary, thickness = sim.wave_vector(), {}, []
-    mirrored = {s.direction: s for s in sim.symmetries}
+    mirrored = sim.mirrors()
     vector = []
     for a in range(frame.dimensions):
         m = frame.axes[a]
@@ -139,6 +142,8 @@ def sheet(source, frame, component, amplitude):
     most = np.abs(values).max() if len(values) else 0
     for index in np.flatnonzero(np.abs(values) > 1e-9 * most):
         place = [0.0 if a in frame.thin else float(of_case[a][index]) - frame._shift(a) for a in range(frame.dimensions)]
+        if any(place[a] < -1e-9 for a in frame.mirrored):
+            continue  # the image of one that is kept
         table = {"kind": "point", "component": name, "center": place}
         if frame.thin:
             table["kind"], table["size"] = "box", [frame.dx if a in frame.thin else 0.0 for a in range(frame.dimensions)]
@@ -161,8 +166,6 @@ def sources(sim, frame):
         elif isinstance(source, GaussianBeamSource):
             tables += _launch.beam(sim, frame, source)
         elif source.amp_func is not None:
-            from ._names import Vector3
-
             def amplitude(points, source=source):
                 return [source.amplitude * complex(source.amp_func(Vector3(*p) - source.center)) for p in points]
 
@@ -198,5 +201,18 @@ def base_case(sim, frame, machine):
     return case
 
 
-def everywhere(direction):
-    return direction == ALL
+def fitted_layers(case, stop):
+    """{"pml": ...} with the profile that umov chooses for the waves of a cell, so that a run in parts chooses it once."""
+    walls = {w for kinds in case["boundary"].values() if isinstance(kinds, (str, list)) and not _numbers(kinds)
+             for w in ([kinds] if isinstance(kinds, str) else kinds)}
+    if "pml" not in walls or not walls & {"periodic", "bloch", "pec", "pmc"} or not case["source"]:
+        return {}
+    notes = umov.fdtd.case(case | {"stop": stop}).plan().notes
+    found = re.search(r"sigma (\S+) times as strong as usual and of order (\S+), alpha (\S+) / dx", "\n".join(notes))
+    # a profile that is not the usual one is not looked into
+    sigma, order, alpha = map(float, found.groups()) if found else (1.0001, 3, 0.02)
+    return {"pml": case["pml"] | {"sigma_scale": sigma, "order": order, "alpha_max": alpha}}
+
+
+def _numbers(kinds):
+    return not isinstance(kinds, str) and any(isinstance(k, (int, float)) for k in kinds)

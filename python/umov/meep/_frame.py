@@ -43,7 +43,10 @@ class Frame:
                     dims = 3  # both polarizations
         self.dimensions, self.flat = dims, dims < 3
         self.missing = [self.axes[a] for a in range(dims, 3)]
-        mirrored = {s.direction: s for s in sim.symmetries}
+        if dims == 3:  # long rows are fast ones
+            order = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+            self.axes = max(order, key=lambda axes: (size[axes[0]] > 0, axes == order[0] or size[0] == 0, size[axes[0]]))
+        mirrored = sim.mirrors()
         self.cells, self.low, self.thin = [], [], []
         for a in range(dims):
             m = self.axes[a]
@@ -55,6 +58,7 @@ class Frame:
                 count += count % 2
             self.cells.append(count)
             self.low.append(-(count // 2))  # the number of the first node; the one at 0 has 0
+        self.mirrored = [a for a in range(dims) if self.axes[a] in mirrored and a not in self.thin]
         self.dt, self.courant = self._step(sim)
         self.reach = sum(n * self.dx for n in self.cells) + 1
         self.complex_fields = False  # set with the walls

@@ -39,11 +39,11 @@ def mode(sim, frame, source):
             refuse("the mode of a guide at a slant to its plane", "turn the geometry so that the guide runs along x or y")
         number = band
         parity = _modes.transverse_parity(line, source.eig_parity)
-        if parity and not any(s.direction == line.t for s in sim.symmetries):
+        if parity and line.t not in sim.mirrors():
             number = 2 * band - (1 if _modes.parity_keeps_normal(line, parity) else 0)
     else:
         number = band
-        mirrored = {s.direction for s in sim.symmetries}
+        mirrored = sim.mirrors()
         for bits, axis in ((EVEN_Y | ODD_Y, 1), (EVEN_Z | ODD_Z, 2)):
             if source.eig_parity & bits and axis not in mirrored:
                 refuse("eig_parity of a plane in space without a Mirror", f"add mp.Mirror(mp.{'XYZ'[axis]}, phase=...) to the "

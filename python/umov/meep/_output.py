@@ -55,7 +55,7 @@ class Output:
                 if not appended:
                     out[word] = values
                 elif word in out:
-                    out[word].resize(out[word].shape[-1] + 1, -1)
+                    out[word].resize(out[word].shape[-1] + 1, out[word].ndim - 1)
                     out[word][..., -1] = values
                 else:
                     out.create_dataset(word, data=values[..., None], maxshape=(*values.shape, None))
@@ -175,7 +175,7 @@ class _Png(_Output):
     def __call__(self, sim, todo="step"):
         if todo != "step":
             return
-        import matplotlib
+        import matplotlib.image
 
         found = np.real(sim.get_array(self.components[0], vol=sim.output_volume))
         if found.ndim != 2:

@@ -161,6 +161,10 @@ class Simulation(Arrays, Output):
     def media(self):
         return [self.default_material, *(g.material for g in self.geometry)]
 
+    def mirrors(self):
+        """{direction: Mirror}."""
+        return {s.direction: s for s in self.symmetries if not isinstance(s, Identity)}
+
     def wave_vector(self):
         return None if self.k_point is False or self.k_point is None else vector(self.k_point)
 
@@ -327,6 +331,11 @@ class Simulation(Arrays, Output):
 
     # the runs
 
+    def _stop(self, step):
+        """The table [stop] of a run that ends at a step and keeps its state: the limit of a criterion that is never met."""
+        endless = self.sources_end() >= inf / 10
+        return {"steady" if endless else "decay": 1e-300, "max_time": (step - 0.5) * self.frame.dt}
+
     def _advance(self, step):
         """On to a step."""
         if step <= self.step:
@@ -335,10 +344,10 @@ class Simulation(Arrays, Output):
             tables = self._monitor_tables()
             self._running = self.case() | tables
             self._fresh, self._stale = False, False
-        endless = self.sources_end() >= inf / 10
-        stop = {"steady" if endless else "decay": 1e-300, "max_time": (step - 0.5) * self.frame.dt}
+            if self._in_parts:
+                self._running |= _case.fitted_layers(self._running, self._stop(step))
         fields = [self.frame.component(c)[0] for c in self.frame.components()]
-        case = umov.fdtd.case(self._running | {"stop": stop, "output": {"fields": fields}})
+        case = umov.fdtd.case(self._running | {"stop": self._stop(step), "output": {"fields": fields}})
         with warnings.catch_warnings():
             warnings.simplefilter("ignore" if verbosity.level < 2 or self.step else "default")
             self._result = case.run(checkpoint=self.folder, resume=self.step > 0)
@@ -384,6 +393,7 @@ class Simulation(Arrays, Output):
             f.begin(self, start)
         if self._stale and self.step:
             self._again()
+        self._in_parts = any(not isinstance(c, _steps.Until) for c in conditions) or any(f.due(self) < inf for f in functions)
         dt = self.frame.dt
         while not any(c.reached(self) for c in conditions):
             for f in functions:
@@ -400,7 +410,7 @@ class Simulation(Arrays, Output):
         self.run_index += 1
         self.seconds = time.monotonic() - began
 
-    run_index = 0
+    run_index, _in_parts = 0, False
 
     def run_end(self):
         """When the run under way ends, where a time ends it; else inf."""

@@ -428,7 +428,7 @@ class Harminv(Step):
         low, high = max(self.fcen - self.df / 2, 1e-3 * self.fcen), self.fcen + self.df / 2
         # The inversion's matrices have as many rows as the band has lines of the record's width, so a wide one is cut.
         record = sim.run_end() - start
-        parts = max(1, math.ceil((high - low) * record / 60)) if record < inf / 10 else 1
+        parts = max(1, math.ceil((high - low) * record / 25)) if record < inf / 10 else 1
         edges = np.linspace(low, high, parts + 1)
         self.bands = [(a, b, sim.add_resonance(self.component, self.place, a - 0.05 * (b - a) * (a > low),
                                                b + 0.05 * (b - a) * (b < high), start)) for a, b in zip(edges, edges[1:])]
@@ -448,6 +448,9 @@ class Harminv(Step):
                          ("frequency", "quality", "amplitude", "phase", "record_error")])
             self.modes += [Mode(float(f), -float(f) / (2 * float(q)), float(q), complex(a * np.exp(1j * np.radians(p))),
                                 float(e)) for f, q, a, p, e in rows if low <= f < high or f == high == self.bands[-1][1]]
+        # As Meep, which reports no line below a quality of 50; amplitudes are those of exp(-i w t), half of a real field's.
+        half = 0.5 if sim.using_real_fields() else 1.0
+        self.modes = [Mode(m.freq, m.decay, m.Q, half * m.amp, m.err) for m in self.modes if m.Q >= 50]
         if self.mxbands:
             self.modes = sorted(self.modes, key=lambda m: -abs(m.amp))[:self.mxbands]
         self.modes.sort(key=lambda m: m.freq)
