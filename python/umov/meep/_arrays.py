@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ._frame import Nodes
-from ._names import (CARTESIAN, AUTOMATIC, D_EnergyDensity, Dielectric, EnergyDensity, H_EnergyDensity, Permeability, Sx, Sy, Sz,
+from ._names import (CARTESIAN, D_EnergyDensity, Dielectric, EnergyDensity, H_EnergyDensity, Permeability, Sx, Sy, Sz,
                      Vector3, Volume, vector)
 from ._refusals import cylindrical, refuse
 
@@ -20,6 +20,11 @@ def region(vol, center, size, whole):
 
 
 class Arrays:
+    def pixels(self, center, size):
+        """The pixels of arrays of a region."""
+        return Nodes(self.frame, center, size, half=True,
+                     repeated=[a for a in range(self.frame.dimensions) if a not in self.frame.thin and self.repeats(a)])
+
     # media at points
 
     def epsilon_at(self, points, frequency):
@@ -191,18 +196,22 @@ class Arrays:
         moved = np.transpose(values, [2 - a for a in order] + [2 - a for a in rest])
         return np.ascontiguousarray(moved.reshape(moved.shape[:len(order)]))
 
-    def get_array(self, component=None, vol=None, center=None, size=None, cmplx=None, arr=None, frequency=0, snap=False):
-        """A component on the pixels of a volume, [x][y][z] without the axes along which it has no size."""
+    def get_array(self, first=None, vol=None, center=None, size=None, cmplx=None, arr=None, frequency=0, snap=False, *,
+                  component=None):
+        """A component (the first argument, or by its name) on the pixels of a volume: [x][y][z], without the axes along which
+        it has no size."""
         from ._dft import DftObj
 
-        if isinstance(component, Volume):
-            component, vol = vol, component
+        if isinstance(first, Volume):
+            vol = first
+        elif first is not None:
+            component = first
         if component is None:
             raise ValueError("get_array needs a component; give it")
         if isinstance(component, DftObj):
             refuse("get_array of a monitor", "write get_dft_array")
         center, size = region(vol, center, size, self.cell_size)
-        pixels = Nodes(self.frame, center, size, half=True)
+        pixels = self.pixels(center, size)
         points = pixels.points().reshape(-1, 3) + self._middle_shift(pixels)
         found = np.asarray(self._quantity(component, points, frequency)).reshape(pixels.count[::-1])
         for a in range(self.frame.dimensions):
@@ -231,7 +240,7 @@ class Arrays:
         if dft_cell is not None:
             center, size = dft_cell.regions[0].center, dft_cell.regions[0].size
         center, size = region(vol, center, size, self.cell_size)
-        frame, pixels = self.frame, Nodes(self.frame, center, size, half=True)
+        frame, pixels = self.frame, self.pixels(center, size)
         places, weights = [], []
         for m in range(3):
             a = frame.axis(m)
@@ -263,7 +272,7 @@ class Arrays:
 
     def _pixels(self, box, center, size):
         center, size = region(box, center, size, self.cell_size)
-        pixels = Nodes(self.frame, center, size, half=True)
+        pixels = self.pixels(center, size)
         return pixels.points().reshape(-1, 3) + self._middle_shift(pixels), pixels.weight().ravel()
 
     def integrate_field_function(self, cs, func, where=None, center=None, size=None):
@@ -273,8 +282,15 @@ class Arrays:
         return sum(w * func(Vector3(*p), *(complex(v[i]) for v in values))
                    for i, (p, w) in enumerate(zip(points, weight)))
 
-    def integrate2_field_function(self, *_, **__):
-        refuse("integrate2_field_function", "take get_array of both simulations and sum their product")
+    def integrate2_field_function(self, fields2, cs1, cs2, func, where=None, center=None, size=None):
+        """Of func(place, fields of cs1 ..., those of cs2 in fields2 ...): another simulation of the same cell, or sim.fields
+        taken before reset_meep()."""
+        points, weight = self._pixels(where, center, size)
+        values = [np.asarray(self._quantity(c, points)) for c in cs1]
+        other = getattr(fields2, "quantity", None) or fields2._quantity
+        values += [np.asarray(other(c, points)) for c in cs2]
+        return sum(w * func(Vector3(*p), *(complex(v[i]) for v in values))
+                   for i, (p, w) in enumerate(zip(points, weight)))
 
     def max_abs_field_function(self, cs, func, where=None, center=None, size=None):
         points, _ = self._pixels(where, center, size)
@@ -319,4 +335,3 @@ for _letter in "ehdbs":
     def _all(self, snap=False, letter=_letter):
         return np.stack([getattr(self, f"get_{letter}field_{x}")() for x in "xyz"], -1)
     setattr(Arrays, f"get_{_letter}field", _all)
-_unused = AUTOMATIC

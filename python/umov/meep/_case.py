@@ -142,8 +142,6 @@ def sheet(source, frame, component, amplitude):
     most = np.abs(values).max() if len(values) else 0
     for index in np.flatnonzero(np.abs(values) > 1e-9 * most):
         place = [0.0 if a in frame.thin else float(of_case[a][index]) - frame._shift(a) for a in range(frame.dimensions)]
-        if any(place[a] < -1e-9 for a in frame.mirrored):
-            continue  # the image of one that is kept
         table = {"kind": "point", "component": name, "center": place}
         if frame.thin:
             table["kind"], table["size"] = "box", [frame.dx if a in frame.thin else 0.0 for a in range(frame.dimensions)]
@@ -172,7 +170,22 @@ def sources(sim, frame):
             tables += sheet(source, frame, source.component, amplitude)
         else:
             tables.append(current(source, frame))
-    return tables
+    return [t for t in tables if t["kind"] not in ("point", "box") or in_computed_half(t, frame)]
+
+
+def in_computed_half(table, frame):
+    """Whether a current lies, or may be cut to lie, on the side of the mirrors that is computed: what a script says of the other
+    side is not read, as in Meep, since the image is there anyway."""
+    for a in frame.mirrored:
+        middle, length = table["center"][a], table.get("size", [0.0] * 3)[a]
+        if not math.isfinite(length) or abs(middle) < 1e-9:
+            continue
+        low, high = max(middle - length / 2, 0.0), middle + length / 2
+        if high < -1e-9:
+            return False
+        if middle - length / 2 < -1e-9:
+            table["center"][a], table["size"][a] = (low + high) / 2, high - low
+    return True
 
 
 def base_case(sim, frame, machine):

@@ -11,8 +11,7 @@ import numpy as np
 from . import _green, _modes
 from ._frame import Nodes
 from ._launch import normal_of
-from ._names import AUTOMATIC, CARTESIAN, NO_PARITY, Vector3, Volume, X, vector
-from ._refusals import refuse
+from ._names import AUTOMATIC, CARTESIAN, NO_PARITY, Vector3, Volume, vector
 
 
 class FluxRegion:
@@ -162,16 +161,16 @@ class DftObj:
             other = self.array({"D": "E", "B": "H"}[name[0]] + name[1], number)
             if name[0] == "B":
                 return other
-            middles = Nodes(frame, r.center, r.size, half=True)
+            middles = self.sim.pixels(r.center, r.size)
             eps = self.sim.epsilon_at(middles.points().reshape(-1, 3) + self._half(), self.freq[number])[:, "xyz".index(name[1])]
             return self._collapse(eps.reshape(middles.count[::-1]), middles) * other
         values = self.fields(0).get(name)
         if values is None:
             if frame.has(name):
                 raise ValueError(f"{name} is not among the components of this monitor")
-            middles = Nodes(frame, r.center, r.size, half=True)
+            middles = self.sim.pixels(r.center, r.size)
             return self._collapse(np.zeros(middles.count[::-1], complex), middles)
-        nodes, middles = self._nodes(0), Nodes(frame, r.center, r.size, half=True)
+        nodes, middles = self._nodes(0), self.sim.pixels(r.center, r.size)
         found = values[number]
         for a in range(frame.dimensions):
             if a in frame.thin:
@@ -183,11 +182,18 @@ class DftObj:
                 continue
             wanted = middles.first[a] + np.arange(middles.count[a]) + 0.5
             have = nodes.first[a] + np.arange(nodes.count[a])
+            turns = 0
+            if a in [b for b in range(3) if b < frame.dimensions and self.sim.repeats(b)] and len(have) > frame.cells[a]:
+                turns = np.floor((wanted - have[0]) / frame.cells[a])
+                wanted = wanted - turns * frame.cells[a]
             share = wanted - have[0]  # half a cell beyond the ends the line through the last two nodes goes on
             low = np.clip(np.floor(share).astype(int), 0, max(len(have) - 2, 0))
             part = (share - low).reshape([-1 if b == axis else 1 for b in range(3)])
             high = np.minimum(low + 1, len(have) - 1)
             found = np.take(found, low, axis) * (1 - part) + np.take(found, high, axis) * part
+            if np.any(turns):
+                phase = np.exp(2j * math.pi * self.sim.along(a) * turns * frame.cells[a] * frame.dx)
+                found = found * phase.reshape(part.shape)
         return self.sim.meep_order(found, nodes, [not nodes.extended[a] for a in range(3)])
 
     def _half(self):
@@ -277,12 +283,27 @@ class DftFields(DftObj):
         nodes, pixels = super()._nodes(i), Nodes(self.sim.frame, self.regions[i].center, self.regions[i].size, half=True)
         for a in range(self.sim.frame.dimensions):
             if nodes.extended[a]:
+                # of a whole period's corners those of the cell, which repeat
                 nodes.first[a], nodes.count[a] = pixels.first[a], pixels.count[a] + 1
                 nodes.weights[a] = np.full(nodes.count[a], self.sim.frame.dx)
         return nodes
 
 
 class DftNear2Far(DftObj):
+    periods = 0  # copies of the cell on each side, along axes of k_point that a region spans
+
+    def _copies(self, nodes):
+        """(shift, phase) of the cell's copies that radiate too."""
+        copies = [(np.zeros(3), 1.0)]
+        frame = self.sim.frame
+        for a in range(frame.dimensions):
+            if self.periods and nodes.extended[a] and self.sim.repeats(a) and nodes.count[a] >= frame.cells[a]:
+                step = np.eye(3)[frame.axes[a]] * frame.cells[a] * frame.dx
+                turn = 2j * math.pi * frame.signs[a] * self.sim.along(a) * frame.cells[a] * frame.dx
+                copies = [(shift + m * step, phase * np.exp(turn * m)) for shift, phase in copies
+                          for m in range(-self.periods, self.periods + 1)]
+        return copies
+
     def far(self, points):
         """Fields [frequency][point][6] at points [point][3]."""
         frame, found = self.sim.frame, np.zeros((len(self.freq), len(points), 6), complex)
@@ -297,8 +318,9 @@ class DftNear2Far(DftObj):
                 E, H = [np.array([f[letter + x][k].ravel() if letter + x in f else np.zeros(len(weight)) for x in "xyz"])
                         * weight for letter in "EH"]
                 J, M = np.cross(unit, H.T).T, -np.cross(unit, E.T).T
-                found[k] += _green.fields(frame.dimensions - len(frame.thin), 2 * math.pi * frequency, eps, places, J, M,
-                                          np.asarray(points, float))
+                for shift, phase in self._copies(nodes):
+                    found[k] += phase * _green.fields(frame.dimensions - len(frame.thin), 2 * math.pi * frequency, eps,
+                                                      places + shift, J, M, np.asarray(points, float))
         return found
 
     def flux(self, direction, where, resolution):
@@ -337,7 +359,7 @@ class EigCoeffsResult:
         self.alpha, self.vgrp, self.kpoints, self.kdom, self.cscale = alpha, vgrp, kpoints, kdom, cscale
 
 
-def coefficients(flux, bands, parity=NO_PARITY):
+def coefficients(flux, bands, parity=NO_PARITY, kpoint_func=None):
     """Amplitudes of modes in the fields of the first region: |alpha|^2 is their flux."""
     sim, n, nodes = flux.sim, flux._normal(0), flux._nodes(0)
     line = _modes.Line(sim, nodes, n)
@@ -350,7 +372,8 @@ def coefficients(flux, bands, parity=NO_PARITY):
     vgrp, kdom = np.zeros((count, len(flux.freq))), {}
     along = 0 if line.a is None else 2 - line.a
     for k, frequency in enumerate(flux.freq):
-        for b, mode in enumerate(_modes.modes(line, frequency, numbers, parity)):
+        along_guide = kpoint_func(frequency, numbers[0]) if kpoint_func and not single else None
+        for b, mode in enumerate(_modes.modes(line, frequency, numbers, parity, along_guide)):
             def whole(profile):
                 if line.a is None:
                     return np.full(nodes.count[::-1], profile[0]).ravel()
@@ -406,4 +429,3 @@ def scale_flux_fields(s, flux):
 
 
 scale_near2far_fields = scale_force_fields = scale_energy_fields = scale_flux_fields
-_unused = X, refuse

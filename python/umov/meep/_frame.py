@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ._geometry import write_file
-from ._names import CARTESIAN, Vector3, inf
+from ._names import CARTESIAN, inf
 from ._refusals import cylindrical, refuse
 
 TM, TE = {"Ez", "Hx", "Hy"}, {"Hz", "Ex", "Ey"}
@@ -140,10 +140,11 @@ class Nodes:
     """The nodes around a region of the cell and their weights, so that sums over them are integrals along the axes in
     which it is extended, and interpolate along the others.
 
-    first, count: along the axes of the case; weights: three lists. half: of pixels' middles in place of nodes.
+    first, count: along the axes of the case; weights: three lists. half: of pixels' middles in place of nodes. repeated: axes
+    along which pixels beyond the cell are those of the next period.
     """
 
-    def __init__(self, frame, center, size, half=False):
+    def __init__(self, frame, center, size, half=False, repeated=()):
         self.frame = frame
         self.first, self.count, self.weights, self.extended = [0] * 3, [1] * 3, [np.ones(1)] * 3, [False] * 3
         for a in range(frame.dimensions):
@@ -167,7 +168,7 @@ class Nodes:
                 weight = np.array([_hat_integral(low - i, high - i) for i in range(begin, last + 1)]) * frame.dx
             else:
                 weight = np.ones(1) if last == begin else np.array([last - middle, middle - begin])
-            cut_low, cut_high = max(0, frame.low[a] - begin), max(0, last - end)
+            cut_low, cut_high = (0, 0) if a in repeated else (max(0, frame.low[a] - begin), max(0, last - end))
             weight = weight[cut_low:len(weight) - cut_high]
             if not len(weight):
                 raise ValueError(f"a region of center {center} and size {size} lies outside of the cell")
@@ -209,12 +210,3 @@ def _hat_integral(low, high):
         x = min(max(x, -1.0), 1.0)
         return (1 + x) ** 2 / 2 if x < 0 else 1 - (1 - x) ** 2 / 2
     return upto(high) - upto(low)
-
-
-def wave_phase(k, points):
-    """exp(2 pi i k r) at points [...][3]."""
-    return np.exp(2j * math.pi * (points @ np.array(list(k), float)))
-
-
-def zero(v: Vector3):
-    return all(abs(x) < 1e-15 for x in v)

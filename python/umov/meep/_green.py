@@ -10,8 +10,8 @@ _s, _w = np.polynomial.hermite.hermgauss(100)
 def hankel(x):
     """H0 and H1 of the first kind at x > 0.
 
-    From 30 on by the asymptotic series, from 3 on by the integral 2 exp(-s^2) (1 + i s^2 / (2 x))^(nu - 1/2) of steepest descent (Watson, Bessel functions,
-    6.12), below by the power series; all to 1e-12.
+    From 30 on by the asymptotic series, from 3 on by the integral 2 exp(-s^2) (1 + i s^2 / (2 x))^(nu - 1/2) of steepest
+    descent (Watson, Bessel functions, 6.12), below by the power series; all to 1e-12.
     """
     x = np.asarray(x, float)
     h0, h1 = np.empty(x.shape, complex), np.empty(x.shape, complex)

@@ -6,8 +6,8 @@ import math
 import numpy as np
 
 from . import _modes
-from ._frame import Nodes, wave_phase
-from ._names import AUTOMATIC, EVEN_Y, EVEN_Z, NO_DIRECTION, ODD_Y, ODD_Z, Vector3
+from ._frame import Nodes
+from ._names import AUTOMATIC, EVEN_Y, EVEN_Z, NO_DIRECTION, ODD_Y, ODD_Z
 from ._refusals import refuse
 
 
@@ -35,8 +35,9 @@ def mode(sim, frame, source):
         line = _modes.Line(sim, nodes, normal)
         if line.homogeneous(f):
             return _wave(sim, frame, source, line, f, forward)
-        if source.direction == NO_DIRECTION and any(source.eig_kpoint[a] for a in range(3) if a != normal):
-            refuse("the mode of a guide at a slant to its plane", "turn the geometry so that the guide runs along x or y")
+        if source.direction == NO_DIRECTION and source.eig_kpoint[line.t]:
+            found = _modes.modes(line, f, [band], source.eig_parity, source.eig_kpoint)[0]
+            return currents(frame, source, line, found, 1, oriented=True)
         number = band
         parity = _modes.transverse_parity(line, source.eig_parity)
         if parity and line.t not in sim.mirrors():
@@ -81,14 +82,15 @@ def _wave(sim, frame, source, line, f, forward):
     return currents(frame, source, line, found, forward)
 
 
-def currents(frame, source, line, mode, forward):
+def currents(frame, source, line, mode, forward, oriented=False):
     """Electric currents n x H and magnetic ones - n x E of a mode."""
     from ._case import sheet
 
     n = np.zeros(3)
-    n[line.n] = forward
+    n[line.n] = forward if not oriented else math.copysign(1, mode.beta.real)
     H = mode.H * 1.0
-    H[[a for a in range(3) if a != line.n]] *= forward
+    if not oriented:  # the mode that travels against the normal
+        H[[a for a in range(3) if a != line.n]] *= forward
     J, M = np.cross(n, H.T).T, -np.cross(n, mode.E.T).T
     tables = []
     for letter, values in (("E", J), ("H", M)):
@@ -161,11 +163,3 @@ def beam(sim, frame, source):
         size[b] = 2 * reach
     found["size"] = size
     return [found | signal(source, frame, amplitude)]
-
-
-def amplitude_of_wave(k):
-    """amp_func of a plane wave of wave vector k (2 pi / length)."""
-    return lambda points: wave_phase(k, points)
-
-
-__all__ = ["mode", "beam", "normal_of", "Vector3"]

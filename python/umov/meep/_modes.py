@@ -206,8 +206,53 @@ def _mode_of(line, frequency, square, h, eps, difference):
     return Mode(line, frequency, beta, h.astype(complex), slope.astype(complex), eps, (beta / (2 * math.pi), 0.0))
 
 
-def modes(line, frequency, bands, parity):
-    """Modes of a line at a frequency: bands are numbers from 1, or a DiffractedPlanewave."""
+class Across(Line):
+    """The line through the middle of another, across a direction at a slant to it, with the cells of the grid."""
+
+    def __init__(self, line, direction):
+        self.frame, self.sim, self.n, self.t, self.sense = line.frame, line.sim, line.n, line.t, line.sense
+        self.origin = line.middle()
+        self.forward = np.array(list(direction), float) / np.linalg.norm(list(direction))
+        self.side = np.cross([0, 0, 1], self.forward) * line.sense
+        reach = int(np.ceil((line.places[-1] - line.places[0]) / 2 / line.frame.dx))
+        self.places = np.arange(-reach, reach + 1) * line.frame.dx
+        self.weights, self.a, self.k, self.periodic = np.full(len(self.places), line.frame.dx), line.a, line.k, False
+
+    def epsilon(self, frequency, parts=10):
+        shares = (np.arange(parts) + 0.5) / parts - 0.5
+        along = (self.places[:, None] + shares[None, :] * self.frame.dx).ravel()
+        at = self.origin + along[:, None] * self.side
+        return self.sim.epsilon_at(at, frequency)[:, 2].real.reshape(len(self.places), -1)
+
+
+class Slanted:
+    """A mode of a guide at a slant to a line, on the line: beta along the line's normal, E and H, of unit flux through it."""
+
+    def __init__(self, line, direction, mode, across):
+        points = np.tile(across.origin, (len(line.places), 1))
+        points[:, line.t] = line.places
+        away = points - across.origin
+        s, ahead = away @ across.side, away @ across.forward
+        phase = np.exp(1j * mode.beta * ahead)
+        turned = np.array([across.forward if m == line.n else across.side if m == line.t else [0.0, 0, 1] for m in range(3)])
+        self.E, self.H = [turned.T @ np.array([np.interp(s, across.places, f.real, 0, 0)
+                                               + 1j * np.interp(s, across.places, f.imag, 0, 0) for f in F]) * phase
+                          for F in (mode.E, mode.H)]
+        t, u = (line.n + 1) % 3, (line.n + 2) % 3
+        flux = ((self.E[t] * self.H[u].conj() - self.E[u] * self.H[t].conj()).real * line.weights).sum()
+        self.E, self.H = self.E / math.sqrt(abs(flux)), self.H / math.sqrt(abs(flux))
+        self.beta = mode.beta * across.forward[line.n]
+        self.velocity = mode.velocity
+        self.kdom = Vector3(*(across.forward * mode.beta / (2 * math.pi)))
+
+
+def modes(line, frequency, bands, parity, along_guide=None):
+    """Modes of a line at a frequency: bands are numbers from 1, or a DiffractedPlanewave. along_guide: where a guide that
+    crosses the line at a slant runs."""
+    if along_guide is not None and abs(vector(along_guide)[line.t]) > 1e-12 and not hasattr(bands, "g") \
+            and not line.homogeneous(frequency):
+        across = Across(line, along_guide)
+        return [Slanted(line, along_guide, mode, across) for mode in guided(across, frequency, bands, 0)]
     if hasattr(bands, "g"):
         period = line.period or 1.0
         return [plane_wave(line, frequency, line.k[line.t] + bands.g[line.t] / period)]

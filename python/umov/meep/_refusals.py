@@ -7,6 +7,7 @@ absent = {
     "MaterialGrid": "permittivities of a design are no numbers of a grid here; write Block, Prism or Cylinder, or draw the "
                     "structure as a picture for umov.fdtd",
     "MultilevelAtom": "populations of levels are not computed; write a Medium with a LorentzianSusceptibility",
+    "Transition": "populations of levels are not computed; write a Medium with a LorentzianSusceptibility",
     "NoisyLorentzianSusceptibility": "no thermal currents are computed; write LorentzianSusceptibility",
     "NoisyDrudeSusceptibility": "no thermal currents are computed; write DrudeSusceptibility",
     "GyrotropicLorentzianSusceptibility": "media are reciprocal here; write LorentzianSusceptibility",
@@ -32,12 +33,15 @@ absent = {
     "Lattice": "modes of unit cells are not computed; write Simulation with k_point and Harminv",
     "mpb": "modes of unit cells are not computed; write Simulation with k_point and Harminv (run_k_points)",
     "make_casimir_gfunc": "forces of vacuum are not computed",
+    "Matrix": "write get_rotation_matrix, or tensors along x, y and z by epsilon_diag",
+    "structure": "write Simulation",
+    "fields": "write Simulation",
+    "set_epsilon": "write bodies in geometry",
+    "visualization": "write sim.plot2D",
+    "dump": "save transforms by sim.save_flux",
     "stop_on_interrupt": "Control-C ends a run with KeyboardInterrupt; leave it out",
     "plot3D": "write sim.get_epsilon() and a viewer of your own, or umov fdtd and ParaView",
 }
-for _n in ("Er", "Ep", "Hr", "Hp", "Dr", "Dp", "Br", "Bp", "Sr", "Sp", "R", "P", "CYLINDRICAL"):
-    absent.setdefault(_n, None)  # the names are there; a cell that uses them is refused
-
 
 class NotHere(_core.BadInput, NotImplementedError):
     """What Meep can do and umov.meep cannot; the text says what to write instead."""

@@ -14,11 +14,11 @@ import umov
 from . import _case, _dft, _steps
 from ._arrays import Arrays
 from ._frame import Frame
-from ._media import Medium, medium, vacuum
-from ._names import ALL, CARTESIAN, Vector3, inf, vector
+from ._media import medium, vacuum
+from ._names import ALL, CARTESIAN, NO_DIRECTION, Vector3, inf, vector
 from ._output import Output
 from ._refusals import NotHere, refuse
-from ._sources import EigenModeSource, GaussianBeamSource
+from ._sources import CustomSource, EigenModeSource, GaussianBeamSource
 
 machine = {}  # keys of a case's [machine]: {"threads": 1, "precision": "double"}
 
@@ -74,7 +74,40 @@ class Identity(Mirror):
     """No symmetry."""
 
 
+class Fields:
+    """What scripts ask of sim.fields: dt, t, last_source_time(), and the fields themselves for integrate2_field_function."""
+
+    def __init__(self, sim):
+        self.sim, self.kept = sim, None
+        self.dt, self.t = sim.frame.dt, sim.step
+
+    def last_source_time(self):
+        return self.sim.sources_end()
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        refuse(f"sim.fields.{name}", "take get_array, get_field_point or a monitor of the simulation")
+
+    def keep(self):
+        """The fields as they are, before the simulation forgets them."""
+        if self.kept is None and self.sim.result() is not None:
+            self.kept = {c: self.sim._field(c) for c in self.sim.frame.components()}
+
+    def quantity(self, component, points):
+        """A component at points, as it was."""
+        if self.kept is None:
+            return self.sim._quantity(component, points)
+        now, self.sim._samples = self.sim._samples, self.kept
+        try:
+            return self.sim._values(CARTESIAN[component], points)
+        finally:
+            self.sim._samples = now
+
+
 class Simulation(Arrays, Output):
+    """A cell, what is in it, and its runs; names and meaning are Meep's."""
+
     def __init__(self, cell_size=None, resolution=None, geometry=None, sources=None, eps_averaging=True, dimensions=3,
                  boundary_layers=None, symmetries=None, force_complex_fields=False, default_material=vacuum, m=0,
                  k_point=False, kz_2d="complex", extra_materials=None, material_function=None, epsilon_func=None,
@@ -106,6 +139,9 @@ class Simulation(Arrays, Output):
         self._clear()
 
     def _clear(self):
+        for fields in getattr(self, "_looked_at", ()):
+            fields.keep()
+        self._looked_at = weakref.WeakSet()
         self.step, self._result, self._frame, self._case, self._names = 0, None, None, None, {}
         self._fresh, self._run_end, self._samples = True, inf, {}
 
@@ -120,14 +156,10 @@ class Simulation(Arrays, Output):
 
     @property
     def fields(self):
-        """Itself, for scripts that look at sim.fields.dt, .last_source_time() and .t."""
-        return self
-
-    dt = property(lambda self: self.frame.dt)
-    t = property(lambda self: self.step)
-
-    def last_source_time(self):
-        return self.sources_end()
+        """The fields of the run, which stay when the simulation is reset."""
+        found = Fields(self)
+        self._looked_at.add(found)
+        return found
 
     def _components(self):
         """Components that sources drive, by Meep's names."""
@@ -384,9 +416,9 @@ class Simulation(Arrays, Output):
         not_before = 0.0 if until is not None else self.sources_end()
         if not_before > inf / 10:
             refuse("until_after_sources of a source that never ends", "give until")
+        self._stale = False
         self._set_run_end(conditions)
         functions = [_steps.as_step(f) for f in step_funcs]
-        self._stale = False
         for item in [*conditions]:
             item.begin(self, not_before)
         for f in functions:
@@ -418,7 +450,11 @@ class Simulation(Arrays, Output):
 
     def _set_run_end(self, conditions):
         ends = [c.end for c in conditions if isinstance(c, _steps.Until)]
-        self._run_end = min(ends, default=inf)
+        before, self._run_end = self._run_end, min(ends, default=inf)
+        if self.step and self._run_end > before and any(isinstance(s.src, CustomSource) and s.src.last_time() >= inf / 10
+                                                        for s in self.sources):
+            self._case, self._stale = None, True  # its samples go on
+            return
 
     def _run_until(self, cond, step_funcs):
         self.run(*step_funcs, until=cond)
@@ -466,9 +502,9 @@ class Simulation(Arrays, Output):
     add_mode_monitor = add_flux
 
     def add_near2far(self, *args, nperiods=1, **_):
-        if nperiods != 1:
-            refuse("nperiods", "add the far fields of moved regions, or take the orders of umov.fdtd")
-        return _dft.DftNear2Far(self, *_dft.frequencies_of(args))
+        found = _dft.DftNear2Far(self, *_dft.frequencies_of(args))
+        found.periods = nperiods if nperiods > 1 else 0
+        return found
 
     def add_force(self, *args, **_):
         return _dft.DftForce(self, *_dft.frequencies_of(args))
@@ -495,7 +531,7 @@ class Simulation(Arrays, Output):
 
     def get_eigenmode_coefficients(self, flux, bands, eig_parity=0, eig_vol=None, eig_resolution=0, eig_tolerance=1e-12,
                                    kpoint_func=None, direction=ALL):
-        return _dft.coefficients(flux, bands, eig_parity)
+        return _dft.coefficients(flux, bands, eig_parity, kpoint_func if direction == NO_DIRECTION else None)
 
     def get_flux_data(self, flux):
         """The transforms, to be loaded into a monitor like this one."""
@@ -597,6 +633,3 @@ def _remove(folder):
     import shutil
 
     shutil.rmtree(folder, ignore_errors=True)
-
-
-_unused = (Medium,)

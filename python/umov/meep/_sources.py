@@ -20,7 +20,7 @@ def _frequency(frequency, wavelength):
 
 
 class ContinuousSource(SourceTime):
-    """An endless wave, switched on at start_time within `width` times `slowness` (cutoff) to both sides."""
+    """An endless wave, which is switched on smoothly within slowness + 1 times width."""
 
     def __init__(self, frequency=None, start_time=0, end_time=inf, width=0, fwidth=inf, cutoff=3.0, wavelength=None,
                  slowness=3.0, is_integrated=False, **_):
@@ -40,7 +40,7 @@ class ContinuousSource(SourceTime):
             refuse("start_time of a ContinuousSource", "leave it out, and begin to measure later")
         # Currents of Meep are those of half a step later than umov's.
         found = {"waveform": "continuous", "frequency": self.frequency, "phase": 180 * self.frequency * frame.dt,
-                 "ramp": 2 * self.slowness * self.width * self.frequency}
+                 "ramp": (self.slowness + 1) * self.width * self.frequency}
         if self.last_time() < inf:
             found["end"] = self.end_time
         return found
@@ -76,10 +76,9 @@ class GaussianSource(SourceTime):
                 "width": 1 / (2 * math.pi * self.frequency * self.width), "delay": max(delay, 2)}
 
     def fourier_transform(self, freq):
-        """Of the current, as Meep has it: integral of exp(2 pi i f t) s(t) dt / sqrt(2 pi)."""
+        """Of the envelope and the carrier, as Meep has it; that of the current has a factor freq / frequency besides."""
         w, shift = self.width, 2 * math.pi * (freq - self.frequency)
-        return (w * freq / self.frequency * math.exp(-((shift * w) ** 2) / 2)
-                * np.exp(2j * math.pi * freq * self.peak_time()))
+        return w * math.exp(-((shift * w) ** 2) / 2) * np.exp(2j * math.pi * freq * self.peak_time())
 
 
 class CustomSource(SourceTime):
@@ -94,10 +93,10 @@ class CustomSource(SourceTime):
         return inf if self.end_time > inf / 10 else self.end_time
 
     def waveform(self, frame):
-        """Samples twice a step until its end, or until the end of the first run."""
+        """Samples twice a step until its end, or until the end of the run."""
         if frame.complex_fields:
             refuse("CustomSource with complex fields", "write GaussianSource, or leave k_point and force_complex_fields out")
-        end = min(self.end_time, frame.run_end)
+        end = self.end_time if self.end_time < inf / 10 else frame.run_end
         if not end < inf / 10:
             refuse("CustomSource without an end", "give end_time")
         t = np.arange(0, end + frame.dt, frame.dt / 2)

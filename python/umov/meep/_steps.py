@@ -9,8 +9,7 @@ import math
 
 import numpy as np
 
-from ._names import CARTESIAN, Vector3, Volume, component_name, inf, vector
-from ._refusals import refuse
+from ._names import Volume, inf, vector
 
 
 class Step:
@@ -514,6 +513,3 @@ ldos_of_power = 4 / math.pi
 
 def get_ldos_freqs(f):
     return f.freqs()
-
-
-_ = CARTESIAN, Vector3, component_name, refuse

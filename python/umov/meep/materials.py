@@ -16,8 +16,8 @@ _names = {"Ag": "silver", "Au": "gold", "Cu": "copper", "Al": "aluminium", "Be":
           "Ni": "nickel", "Pd": "palladium", "Pt": "platinum", "Ti": "titanium", "W": "tungsten", "fused_quartz": "silica",
           "BK7": "BK7", "GaAs": "gallium arsenide", "Si3N4_NIR": "silicon nitride", "Si": "silicon", "cSi": "c-Si",
           "aSi_H": "a-Si:H", "ITO": "ITO", "PMMA": "PMMA", "Au_JC_visible": "gold-jc"}
-_absent = {"aSi": "aSi_H", "Al2O3": "umov.materials' sapphire in umov.fdtd", "SiO2": "fused_quartz, or a Medium", "Si3N4": "Si3N4_NIR",
-           "Si3N4_VISNIR": "Si3N4_NIR", "Au_visible": "Au", "Ag_visible": "Ag", "Al_visible": "Al", "Cr_visible": "Cr",
+_absent = {"aSi": "aSi_H", "Al2O3": "sapphire in a case of umov.fdtd", "SiO2": "fused_quartz, or a Medium",
+           "Si3N4": "Si3N4_NIR", "Si3N4_VISNIR": "Si3N4_NIR", "Au_visible": "Au", "Ag_visible": "Ag", "Al_visible": "Al", "Cr_visible": "Cr",
            "Ti_visible": "Ti", "Al_drude": "Al", "Ti_drude": "Ti", "SiN": "Si3N4_NIR"}
 _absent |= dict.fromkeys(["AlN", "AlAs", "Co", "Mo", "NiCr", "NiFe", "InP", "Ge", "PC", "PS", "CLS", "BaB2O4", "LiNbO3", "CaWO4",
                           "CaCO3", "SiO2_aniso", "GaN", "AlN_aniso", "Al2O3_aniso", "Y2O3", "YAG", "CdTe"], "a Medium of its own")
