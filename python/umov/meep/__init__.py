@@ -8,6 +8,8 @@ write instead (NotHere). docs/guide/meep.md is the manual.
 import math as _math
 
 from . import _refusals
+from ._conditions import (stop_after_walltime, stop_when_dft_decayed, stop_when_energy_decayed,
+                          stop_when_fields_decayed)
 from ._dft import (DftEnergy, DftFields, DftFlux, DftForce, DftNear2Far, DftObj, EigCoeffsResult, EnergyRegion, FluxRegion,
                    ForceRegion, ModeRegion, Near2FarRegion, get_eigenmode_freqs, get_electric_energy, get_energy_freqs,
                    get_flux_freqs, get_fluxes, get_force_freqs, get_forces, get_magnetic_energy, get_near2far_freqs,
@@ -20,14 +22,14 @@ from ._names import *  # noqa: F403 - numbers of components and directions
 from ._names import Vector3, component_direction, component_name, direction_name, vector
 from ._output import output_png
 from ._output import step_functions as _step_functions
+from ._recorded import Harminv, Ldos, dft_ldos, get_ldos_freqs
 from ._refusals import NotHere
 from ._simulation import (PML, Absorber, Identity, Mirror, Simulation, Verbosity, machine, quiet, verbosity)
 from ._sources import (ContinuousSource, CustomSource, DiffractedPlanewave, EigenModeSource, GaussianBeamSource,
                        GaussianSource, Source, SourceTime)
-from ._steps import (Harminv, Ldos, after_sources, after_sources_and_time, after_time, at_beginning, at_end, at_every,
-                     at_time, before_time, combine_step_funcs, dft_ldos, display_progress, during_sources, get_ldos_freqs,
-                     in_point, in_volume, stop_after_walltime, stop_when_dft_decayed, stop_when_energy_decayed,
-                     stop_when_fields_decayed, synchronized_magnetic, to_appended, when_false, when_true, with_prefix)
+from ._steps import (after_sources, after_sources_and_time, after_time, at_beginning, at_end, at_every, at_time, before_time,
+                     combine_step_funcs, display_progress, during_sources, in_point, in_volume, synchronized_magnetic,
+                     to_appended, when_false, when_true, with_prefix)
 
 pi = _math.pi
 globals().update(_step_functions())
