@@ -6,6 +6,7 @@ import io
 import math
 import re
 import runpy
+import sys
 
 from support import REPOSITORY, Test, np
 
@@ -197,6 +198,20 @@ class AsMeep(Test):
             self.assertIsInstance(caught.exception, (umov.BadInput, NotImplementedError))
         with self.assertRaises(AttributeError):
             mp.no_such_name
+
+    def test_the_blocks_of_the_manual_run_in_order(self):
+        page = (REPOSITORY / "docs" / "guide" / "meep.md").read_text(encoding="utf-8")
+        blocks, names = re.findall(r"^```python\n(.*?)^```", page, flags=re.M | re.S), {}
+        self.assertEqual(len(blocks), 2)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                for block in blocks:
+                    exec(compile(block, "docs/guide/meep.md", "exec"), names)
+            self.assertEqual(said.getvalue().count(","), 4)
+            self.assertIs(sys.modules["meep"], mp)
+        finally:
+            for name in ("meep", "meep.materials"):
+                sys.modules.pop(name, None)
 
     def test_far_fields_carry_the_near_flux(self):
         sim = self.cell(geometry=[], resolution=20)
