@@ -292,13 +292,17 @@ void check_metal(const std::string& who, const Simulation& s, const SourceSpec& 
            depth / around.grid().dx)});
 }
 
+bool has_ports(const Simulation& s) { return !s.ports.empty() || (s.layout && !s.layout->ports.empty()); }
+
 }  // namespace
 
 void validate_sources(const Simulation& s, const Scene& scene, const Surroundings& around, Findings& found) {
   if (s.sources.empty())
-    found.push_back({Severity::stop, fmt::format("no source (all fields would stay zero); {}",
-                                                 s.picture ? "draw one with a red above 128, or add one"
-                                                           : "add one to the case")});
+    found.push_back({Severity::stop,
+                     fmt::format("no source (all fields would stay zero); {}",
+                                 s.picture      ? "draw one with a red above 128, or add one"
+                                 : has_ports(s) ? "add one to the case, or frequencies under [s_parameters]"
+                                                : "add one to the case")});
   for (std::size_t i = 0; i < s.sources.size(); ++i) {
     const auto& source = s.sources[i];
     const std::string who = label("source", source.name, i);
