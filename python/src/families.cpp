@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "comm/communicator.hpp"
 #include "module.hpp"
 #include "sweep/run.hpp"
 #include "sweep/table.hpp"
@@ -64,7 +65,8 @@ results::Result computed(const Family& f, Tree base, const sweep::Wishes& wishes
     listener.progress(p.cases > 0 ? double(p.finished) / double(p.cases) : 0,
                       std::to_string(p.finished) + " of " + std::to_string(p.cases) + " cases");
   };
-  sweep::run(s, f, sweep::choose_seats(f.plan(s.case_of(0)), wishes, s.cases), wanted, rows, settings, watch);
+  sweep::run(*comm::one_rank(), s, f, sweep::choose_seats(f.plan(s.case_of(0)), wishes, s.cases), wanted,
+             rows, settings, watch);
   auto result = sweep::to_result(s, rows, wanted);
   result.attributes.emplace_back("program", "umov sweep");
   return result;
