@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "comm/communicator.hpp"
 #include "module.hpp"
 #include "s_parameters/family.hpp"
 #include "sweep/run.hpp"
@@ -50,7 +51,8 @@ results::Result computed(const Family& f, Tree base, const sweep::Wishes& wishes
     listener.progress(p.cases > 0 ? double(p.finished) / double(p.cases) : 0,
                       std::to_string(p.finished) + " of " + std::to_string(p.cases) + " cases");
   };
-  sweep::run(s, f, sweep::choose_seats(f.plan(s.case_of(0)), wishes, s.cases), wanted, rows, settings, watch);
+  sweep::run(*comm::one_rank(), s, f, sweep::choose_seats(f.plan(s.case_of(0)), wishes, s.cases), wanted,
+             rows, settings, watch);
   return table_of(s, rows);
 }
 

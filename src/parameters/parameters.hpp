@@ -39,6 +39,7 @@ struct ParameterInfo {
   bool repeatable = false;                    ///< flag may come again; TOML array of tables [[section]]
   bool is_path = false;                       ///< names files; in a case relative to its folder
   bool listed = false;                        ///< may be given several values
+  std::string schema = {};                    ///< what it takes, as JSON; filled by `add`
   Concern concern = Concern::by_section;
 
   /// "section.key", or the flag when there is no key: the name in messages and in Origins.
@@ -85,6 +86,8 @@ class ParameterList {
   std::string help() const;
   /// Tables in markdown for the manual, one per section.
   std::string markdown() const;
+  /// JSON Schema of a case: its tables, what each parameter takes, no other names.
+  std::string schema() const;
 
   const std::vector<ParameterInfo>& parameters() const { return infos_; }
   /// Names that may stand at the top of a case: its keys there, its sections and lists.
@@ -156,6 +159,7 @@ class ParameterTable : public ParameterList {
   void add(ParameterInfo info, Codec<T> codec, Field field) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.schema = codec.schema;
     info.is_path = codec.is_path;
     info.is_switch = codec.is_switch;
     Binding binding;
@@ -177,6 +181,7 @@ class ParameterTable : public ParameterList {
     constexpr bool of_lists = std::is_same_v<T, Vec3>;
     const std::string name = info.name();
     info.values = codec.values;
+    info.schema = of_lists ? schema::one_or_list(codec.schema) : codec.schema;
     info.metavar = of_lists ? "X,Y,Z | (X,Y,Z),(X,Y,Z),..." : "X | X,X,... | FROM:TO:COUNT";
     info.listed = true;
     const Literal literal = [codec](const Value& v) { return codec.write(codec.read(v)); };
@@ -205,6 +210,7 @@ class ParameterTable : public ParameterList {
   void add_repeated(ParameterInfo info, Codec<T> codec, Field field) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.schema = codec.schema;
     info.is_path = codec.is_path;
     info.repeatable = true;
     Binding binding;
@@ -231,6 +237,7 @@ class ParameterTable : public ParameterList {
   void add_item(ParameterInfo info, Codec<T> codec, List list, Field field) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.schema = codec.schema;
     info.is_path = codec.is_path;
     info.repeatable = true;
     Binding binding;
@@ -279,6 +286,7 @@ class ParameterTable : public ParameterList {
   void add_action(ParameterInfo info, Codec<T> codec, Act act) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.schema = codec.schema;
     info.is_path = codec.is_path;
     info.is_switch = codec.is_switch;
     Binding binding;

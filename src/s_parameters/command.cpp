@@ -8,7 +8,6 @@
 #include "api/family.hpp"
 #include "command/case_line.hpp"
 #include "command/command.hpp"
-#include "command/output_folder.hpp"
 #include "command/perform.hpp"
 #include "core/atomic_file.hpp"
 #include "core/text.hpp"
@@ -74,11 +73,18 @@ void refuse_unfinished(const run::Machine& machine) {
                     folder, folder));
 }
 
-void write(const Matrix& m, const fdtd::Simulation& sim, const command::OutputFolder& folder) {
-  results::write(to_result(m), folder.path(), sim.outputs);
-  if (m.complete()) write_file(folder.file(touchstone_name(m)), touchstone(m, run::version()));
-  if (sim.outputs.pictures) draw_pictures(m, folder.path());
+void write(const Matrix& m, const fdtd::Simulation& sim, const std::string& folder) {
+  results::write(to_result(m), folder, sim.outputs);
+  if (m.complete()) write_file(folder + "/" + touchstone_name(m), touchstone(m, run::version()));
+  if (sim.outputs.pictures) draw_pictures(m, folder);
 }
+
+/// What the runs have found.
+struct Found {
+  Matrix matrix;
+  std::string why_not;  ///< a run did not converge; "": all have
+  bool converged() const { return why_not.empty(); }
+};
 
 }  // namespace
 
@@ -103,39 +109,35 @@ Exit execute(const fdtd::Request& request) {
   const Setup setup = make_setup(request.simulation, machine);
   Course course(setup, request);
   const auto seats = seats_of(setup, machine);
-  const SignalGuard guard;  // from before there is a folder until all is written
   const Stopwatch watch;
-  command::OutputFolder folder(machine.output_dir, [] { return std::string("s_parameters"); });
-  run::Machine recorded = machine;
-  recorded.output_dir = folder.path();
-  const std::string resolved = fdtd::resolved_toml(request.simulation, recorded);
-  std::string log;
-  command::guarded(
-      folder, [&] { course.finish(); },
-      [&] {
-        folder.begin(machine.checkpoint.resume ? "" : resolved);
-        log += command::warn_if_used(folder, machine.checkpoint.resume);
-        course.run(folder.path(), seats);
-        return 0;
-      });
-  const SignalGuard until_written;
-  const Matrix matrix = matrix_of(setup, course.rows());
-  for (const auto& text : doubts(matrix)) course.say(text);
-  write_file(folder.file("resolved.toml"), resolved);
-  write(matrix, request.simulation, folder);
-  const std::string text = fmt::format("{}\n{}", describe(setup), summary(matrix));
-  std::string notes;
-  for (const auto& note : setup.notes) notes += note + "\n";
-  const std::string why_not = not_converged(course.rows(), setup.sweep);
-  write_file(folder.file("log"),
-             printable(worded(fmt::format("umov {}\n{}\n\n{}{}{}{}{} in {:.3g} s\n\n{}", run::version(),
-                                          machine.command_line, text, notes, log, course.log(),
-                                          sweep::describe_seats(seats, "run"), watch.seconds(), resolved))));
-  folder.settle(!machine.checkpoint.resume);
-  if (!machine.quiet) fmt::print("{}results: {}\n", printable(text), folder.path());
-  if (why_not.empty()) return Exit::done;
-  warn(why_not + "; the results are marked as not converged");
-  return Exit::not_converged;
+  std::string text;
+  command::StageWatch stages(command::StageWatch::only_timed);
+  command::FamilyRun<run::Machine, Found> family;
+  family.stages = &stages;
+  family.stem = [] { return std::string("s_parameters"); };
+  family.resolved = [&](const run::Machine& m) { return fdtd::resolved_toml(request.simulation, m); };
+  family.run = [&](const run::Machine& m, const std::function<std::string()>& begun) {
+    begun();
+    stages.begin("runs");
+    course.run(m.output_dir, seats);
+    return Found{matrix_of(setup, course.rows()), not_converged(course.rows(), setup.sweep)};
+  };
+  family.finish = [&] { course.finish(); };
+  family.write = [&](const Found& found, const std::string& folder, const std::vector<StageTime>&) {
+    for (const auto& doubt : doubts(found.matrix)) course.say(doubt);
+    write(found.matrix, request.simulation, folder);
+    text = fmt::format("{}\n{}", describe(setup), summary(found.matrix));
+  };
+  family.log = [&](const Found&) {
+    std::string notes;
+    for (const auto& note : setup.notes) notes += note + "\n";
+    return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n", run::version(), machine.command_line, text,
+                       notes, course.log(), sweep::describe_seats(seats, "run"), watch.seconds());
+  };
+  family.summary = [&](const Found&) { return text; };
+  family.why_not = [](const Found& found) { return found.why_not; };
+  family.unfit = [](const Found&) { return std::string(); };
+  return command::perform(machine, family);
 }
 
 }  // namespace umov::s_parameters

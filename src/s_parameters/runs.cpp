@@ -90,7 +90,8 @@ void Runs::compute(const std::string& folder, const std::vector<Machine>& seats,
     watch.finished = [&](std::size_t k, const sweep::Row& row) { keep(*file, k, row); };
   }
   try {
-    sweep::run(setup_.sweep, runs_of(), seats, wanted_, rows_, {false, most_values}, watch);
+    sweep::run(*comm::one_rank(), setup_.sweep, runs_of(), seats, wanted_, rows_, {false, most_values},
+               watch);
   } catch (const run::Interrupted&) {
     throw run::Interrupted(fmt::format("interrupted; {} of {} runs are finished{}", done(), wanted_.size(),
                                        how_to_go_on.empty() ? "" : ", " + how_to_go_on));

@@ -29,6 +29,7 @@ using Names = std::set<std::string>;
 const std::map<std::string, Names> allowed{
     {"core", {}},
     {"parameters", {"core"}},
+    {"processor", {}},
     {"backend", {"core"}},
     {"comm", {"backend", "core"}},
     {"linalg", {"backend", "comm", "core"}},
@@ -136,6 +137,7 @@ const std::map<std::string, Names> allowed{
     {"commands",
      {"api",
       "cases",
+      "comm",
       "command",
       "commands/particles",
       "core",
@@ -145,6 +147,7 @@ const std::map<std::string, Names> allowed{
       "harmonic/command",
       "linalg",
       "materials",
+      "modes/case",
       "modes/command",
       "parameters",
       "pmaxwell/command",

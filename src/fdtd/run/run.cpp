@@ -179,9 +179,11 @@ void rehearse_if_it_fits(const Prepared& p, Journal& journal) {
 
 }  // namespace
 
-Plan plan(const Simulation& sim, const run::Machine& machine, int ranks) {
-  const RunObserver silent;
-  Journal journal(silent);
+Plan plan(const Simulation& sim, const run::Machine& machine, int ranks,
+          const std::function<void(const std::string&)>& warning) {
+  RunObserver listener;
+  listener.warning = warning;
+  Journal journal(listener);
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, machine, journal, *alone);
   check_cut(p, ranks, journal);
