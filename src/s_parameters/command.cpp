@@ -8,6 +8,7 @@
 #include "api/family.hpp"
 #include "command/case_line.hpp"
 #include "command/command.hpp"
+#include "command/output_folder.hpp"
 #include "command/perform.hpp"
 #include "core/atomic_file.hpp"
 #include "core/text.hpp"
