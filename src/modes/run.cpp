@@ -286,7 +286,7 @@ std::string coarse_cells(const Section& s, const Outcome& o, double wavelength) 
   const double densest = *std::max_element(o.permittivity.begin(), o.permittivity.end());
   if (!(densest > 0)) return "";
   const double index = std::sqrt(densest), cells = wavelength / (index * s.dx());
-  if (cells >= fewest_cells) return "";
+  if (cells >= fewest_cells * (1 - 1e-6)) return "";
   return fmt::format(
       "{:.3g} cells to the wavelength {:g} in the densest medium (index {:.4g}; fewer than {:g} shorten "
       "waves by "
