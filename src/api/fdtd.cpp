@@ -155,7 +155,7 @@ class StageClock {
  public:
   void begin(const std::string& stage) {
     end();
-    stage_ = stage.empty() ? "steps" : stage;
+    stage_ = stage.empty() ? "steps" : stage.substr(0, stage.find(':'));  // "monitors: 1 of 3 solved"
     watch_ = Stopwatch();
   }
   void end() {
