@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "api/family.hpp"
@@ -30,9 +31,12 @@ void add_sweep(Json& properties) {
     properties["batch"] = Json::parse(sweep::design_schema())["properties"]["batch"];
 }
 
-std::string schema_of(const std::string& name) {
-  if (name == "modes") return modes::parameters().schema();
-  return family(name).parameters().schema();
+/// A case of modes is one of fdtd with a table more.
+Json schema_of(const std::string& name) {
+  if (name != "modes") return Json::parse(family(name).parameters().schema());
+  Json out = Json::parse(family("fdtd").parameters().schema());
+  out["properties"].update(Json::parse(modes::parameters().schema())["properties"]);
+  return out;
 }
 
 }  // namespace
@@ -57,7 +61,7 @@ int schema_command(std::span<const std::string> args) {
                                hint.empty() ? "" : "; ", hint));
   }
   Json out{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "A case of umov " + name}};
-  out.update(Json::parse(schema_of(name)));
+  out.update(schema_of(name));
   if (name != "modes") add_sweep(out["properties"]);
   fmt::print("{}\n", out.dump(1));
   return 0;
