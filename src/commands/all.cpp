@@ -40,7 +40,7 @@ std::vector<program::Command> all() {
           {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command, "--help",
            "use a coarser mesh, or elements of first order (--order 1)", true},
           {"sweep", "a case of any family with parameters varied: one table", sweep_command, "--help",
-           "take fewer cases at a time (--jobs), or smaller ones"},
+           "take fewer cases at a time (--jobs), or smaller ones", true},
           {"solve", "a linear system from Matrix Market files: multigrid", solve_command, "--help",
            "use fewer unknowns, or more ranks", true},
           {"view", "results in the browser: one run, or all runs in a folder", view_command},

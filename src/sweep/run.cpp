@@ -79,7 +79,7 @@ class Book final : public run::Listener {
   }
   void finished(int, std::size_t k, const Packed& found) override {
     ++now_.finished;
-    rows_[k] = unpacked<Row>(found, visit_row);
+    rows_[k] = unpacked<Row>(found, visit_told_row);
     if (rows_[k]->status == Status::failed) {
       ++now_.failed;
       say(k, rows_[k]->message);
@@ -149,7 +149,7 @@ void work_on(Worker& worker, run::CaseSource& source, int number) {
     auto row = worker.compute(k, observer);
     if (!row) return {};
     row->seconds = seconds.seconds();
-    return packed(*row, visit_row);
+    return packed(*row, visit_told_row);
   };
   run::work(source, number, compute, [&] { return worker.replaceable(); });
 }
@@ -265,8 +265,9 @@ Course run(comm::Communicator& comm, const Work& work, const std::vector<std::si
   return course;
 }
 
-void run(const Sweep& sweep, const Family& family, const std::vector<Machine>& seats,
-         const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings, const Watch& watch) {
+Course run(comm::Communicator& comm, const Sweep& sweep, const Family& family,
+           const std::vector<Machine>& seats, const std::vector<std::size_t>& wanted, Rows& rows,
+           const Settings& settings, const Watch& watch) {
   Work work;
   work.name = [&](std::size_t k) { return fmt::format("case {} ({})", k + 1, sweep.describe(k)); };
   work.seats = [&](std::size_t, double) { return seats; };
@@ -276,7 +277,7 @@ void run(const Sweep& sweep, const Family& family, const std::vector<Machine>& s
       workers.push_back(std::make_unique<SeriesWorker>(sweep, std::move(series), settings.most_values));
     return workers;
   };
-  run(*comm::one_rank(), work, wanted, rows, settings, watch);
+  return run(comm, work, wanted, rows, settings, watch);
 }
 
 }  // namespace umov::sweep
