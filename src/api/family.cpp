@@ -13,12 +13,16 @@ namespace umov {
 namespace {
 
 const std::vector<const Family*>& all() {
-  static const std::vector<const Family*> list{&api::dda(), &api::fdtd(), &api::harmonic(),
-                                               &api::eqs(), &api::mie(),  &api::solve()};
+  static const std::vector<const Family*> list{&api::dda(), &api::fdtd(),  &api::harmonic(), &api::eqs(),
+                                               &api::mie(), &api::modes(), &api::solve()};
   return list;
 }
 
 }  // namespace
+
+results::Result Family::model(const Tree&) const {
+  throw BadInput(fmt::format("a case of {} has no model as arrays (fdtd and dda have one); plan it", name()));
+}
 
 const Family& family(std::string_view name) {
   for (const Family* f : all())
@@ -37,9 +41,11 @@ std::vector<std::string> families() {
 
 const Family& family_of(const Tree& tree) {
   if (tree.contains("harmonic")) return api::harmonic();
+  if (tree.contains("modes")) return api::modes();
   std::vector<const Family*> fit;
   long most = 0;
   for (const Family* f : all()) {
+    if (f == &api::modes()) continue;  // its model is a case of fdtd
     const auto known = f->parameters().top_names();
     const long n = std::count_if(tree.table()->begin(), tree.table()->end(), [&](const auto& entry) {
       return std::count(known.begin(), known.end(), entry.first) > 0;

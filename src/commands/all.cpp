@@ -4,6 +4,7 @@
 #include "commands/fdtd.hpp"
 #include "commands/materials.hpp"
 #include "commands/particles/list.hpp"
+#include "commands/schema.hpp"
 #include "commands/solve.hpp"
 #include "commands/sweep.hpp"
 #include "commands/view.hpp"
@@ -44,6 +45,7 @@ std::vector<program::Command> all() {
            "use fewer unknowns, or more ranks", true},
           {"view", "results in the browser: one run, or all runs in a folder", view_command},
           {"devices", "what can compute here, and why something cannot", devices_command},
+          {"schema", "JSON Schema of a family's cases, for editors", schema_command},
           {"materials", "named materials: sources, ranges, eps, n and k", materials_command},
       });
   return list;
