@@ -312,6 +312,29 @@ TEST(DdScat, AFinishedRunIsOfItsInput) {
   EXPECT_EQ(again().code, 0);
 }
 
+TEST(DdScat, RowsOfAnotherLightOrOtherAveragesAreNotTakenOver) {
+  TemporaryFolder folder;
+  folder.write("m.tab", test::constant_index("1.5", "0.05"));
+  ParFile par;
+  par.iterations = "1";  // rows that have not converged stay
+  folder.write("ddscat.par", par.text());
+  ASSERT_EQ(test::run(folder, std::string("ddscat ddscat.par") + test::ddscat_flags).code, 3);
+  const auto goes_on = [&](const ParFile& now) {
+    folder.write("ddscat.par", now.text());
+    return test::run(folder, "ddscat ddscat.par --resume out --backend cpu");
+  };
+  ParFile elliptic = par, finer = par;
+  elliptic.polarization = "(0,0) (1.,0.) (0.,.5)";
+  finer.eta = "0.4";
+  for (const auto& [now, said] : {std::pair{elliptic, "polarization: "}, std::pair{finer, "ETASCA: 0.4"}}) {
+    const auto ended = goes_on(now);
+    EXPECT_EQ(ended.code, 2) << said << ended.out;
+    EXPECT_NE(ended.err.find("the finished rows are of another case"), ended.err.npos) << ended.err;
+    EXPECT_NE(ended.err.find(said), ended.err.npos) << ended.err;
+  }
+  EXPECT_EQ(goes_on(par).code, 3);
+}
+
 /// On 8 sites none is nearer to the middle than sqrt(3)/2 spacings.
 TEST(DdScat, AMaterialWithoutDipoleIsWarnedOf) {
   TemporaryFolder folder;

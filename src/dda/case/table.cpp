@@ -44,7 +44,9 @@ Codec<std::string> solver_codec() {
     return *text;
   };
   for (const std::string& name : ordered_solvers()) codec.values += fmt::format(", \"{},N\"", name);
-  codec.schema = schema::any_of({codec.schema, schema::text()});
+  const std::string with_order =
+      fmt::format(R"({{"type": "string", "pattern": "^({}),[0-9]+$"}})", join(ordered_solvers(), "|"));
+  codec.schema = schema::any_of({codec.schema, with_order});
   return codec;
 }
 
