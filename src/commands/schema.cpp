@@ -7,7 +7,6 @@
 #include "api/family.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "modes/case/case.hpp"
 #include "sweep/axis.hpp"
 #include "sweep/design.hpp"
 
@@ -17,12 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<std::string> names() {
-  auto all = families();
-  all.push_back("modes");
-  return all;
-}
-
 /// What any case may have beside its family's parameters when `umov sweep` runs it.
 void add_sweep(Json& properties) {
   properties["vary"] = Json::parse(sweep::axes_schema());
@@ -30,15 +23,10 @@ void add_sweep(Json& properties) {
     properties["batch"] = Json::parse(sweep::design_schema())["properties"]["batch"];
 }
 
-std::string schema_of(const std::string& name) {
-  if (name == "modes") return modes::parameters().schema();
-  return family(name).parameters().schema();
-}
-
 }  // namespace
 
 int schema_command(std::span<const std::string> args) {
-  const std::string list = join(names(), ", ");
+  const std::string list = join(families(), ", ");
   if (args.size() != 1)
     throw BadInput(fmt::format("umov schema takes the name of a family ({} are given); give one of {}",
                                args.empty() ? "none" : std::to_string(args.size()), list));
@@ -50,14 +38,14 @@ int schema_command(std::span<const std::string> args) {
         list);
     return 0;
   }
-  const auto all = names();
+  const auto all = families();
   if (std::find(all.begin(), all.end(), name) == all.end()) {
     const std::string hint = did_you_mean(name, all);
     throw BadInput(fmt::format("'{}' is no family (choose from {}){}{}", shortened(name), list,
                                hint.empty() ? "" : "; ", hint));
   }
   Json out{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "A case of umov " + name}};
-  out.update(Json::parse(schema_of(name)));
+  out.update(Json::parse(family(name).parameters().schema()));
   if (name != "modes") add_sweep(out["properties"]);
   fmt::print("{}\n", out.dump(1));
   return 0;

@@ -21,6 +21,7 @@
 #include "results/formats.hpp"
 #include "run/finished.hpp"
 #include "run/version.hpp"
+#include "s_parameters/family.hpp"
 #include "sweep/responses.hpp"
 #include "sweep/table.hpp"
 
@@ -51,7 +52,7 @@ struct Job {
 
 const Family& told_family(const Tree& base) {
   try {
-    return family_of(base);
+    return s_parameters::family_of(base);
   } catch (const BadInput& e) {
     throw BadInput(fmt::format("{} with --family", e.what()));
   }
@@ -79,7 +80,7 @@ sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Fami
   for (auto& axis : axes)
     for (Value& v : axis.values) v = *sweep::with_whole_paths(Tree(v), "").value();
   sweep::refuse_idle(design, places, of_case);
-  family = r.family.empty() ? &told_family(base) : &umov::family(r.family);
+  family = r.family.empty() ? &told_family(base) : &s_parameters::family(r.family);
   return sweep::make_sweep(family->name(), family->parameters(), std::move(base), std::move(axes), design);
 }
 
@@ -111,7 +112,7 @@ Job make_job(const SweepRequest& r) {
       throw BadInput(
           "--set without a case (the sweep in that folder has its axes); leave it out, or give the "
           "case, too");
-    job.family = &family(before.identity.family);
+    job.family = &s_parameters::family(before.identity.family);
     job.whole = sweep::sweep_of(before.identity, r.resume + "/resolved.toml");
     take_responses(job.whole.design, r);
     job.state.identity = sweep::identity_of(job.whole, before.identity.most_values);

@@ -118,6 +118,8 @@ class ParameterList {
   };
   void append(ParameterInfo, Binding, const void* defaults);
   void append(SubTables lists) { lists_.push_back(std::move(lists)); }
+  /// All with a key that another table has, of a part of what this one fills, which `part` finds in it.
+  void include(const ParameterList& other, const std::function<void*(void*)>& part);
 
  private:
   friend class TreeReader;
@@ -252,6 +254,13 @@ class ParameterTable : public ParameterList {
     };
     const S defaults{};
     append(std::move(info), std::move(binding), &defaults);
+  }
+
+  /// All that the table of a part has, but for flags without a key: `field` takes an S and returns a
+  /// reference to the part.
+  template <class Part, class Field>
+  void add_all(const ParameterTable<Part>& part, Field field) {
+    include(part, [field](void* s) -> void* { return &field(*static_cast<S*>(s)); });
   }
 
   /// A list of structs, each filled by a table of its own whose parameters have no section. In a file they
