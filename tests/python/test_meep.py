@@ -124,6 +124,14 @@ class AsMeep(Test):
         self.assertEqual(whole[1].tobytes(), parts[1].tobytes())
         np.testing.assert_allclose(seen, [7, 14, 21, 32, 39], atol=0.051)
 
+    def test_short_parts_of_a_rising_pulse_are_no_divergence(self):
+        # the energy grows more than ten thousandfold while the number of steps doubles
+        seen = []
+        sim = self.cell(resolution=20, geometry=[], sources=[mp.Source(mp.GaussianSource(0.25, fwidth=0.2), mp.Hz, mp.Vector3())])
+        sim.run(mp.at_every(0.4, lambda s: seen.append(abs(s.get_field_point(mp.Hz, mp.Vector3())))), until=4)
+        self.assertEqual(len(seen), 9)
+        self.assertGreater(max(seen[5:]), 10 * max(seen[:2]))
+
     def test_a_monitor_added_on_the_way_counts_from_there(self):
         region = mp.FluxRegion(center=mp.Vector3(1), size=mp.Vector3(0, 1))
         sim = self.cell()

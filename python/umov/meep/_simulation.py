@@ -136,7 +136,7 @@ class Simulation(Arrays, Monitors, Output):
         self.given_walls, self.ldos_data = {}, None
         self.folder = tempfile.mkdtemp(prefix="umov-meep-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
         self._finalizer = weakref.finalize(self, _remove, self.folder)
-        self.transforms, self._extras = [], []
+        self.transforms, self._extras, self._told = [], [], set()
         self._clear()
 
     def _clear(self):
@@ -374,6 +374,7 @@ class Simulation(Arrays, Monitors, Output):
         if step <= self.step:
             return
         if self._fresh:
+            self._frame = self._case = None  # lists of sources and bodies may have grown
             tables = self._monitor_tables()
             self._running = self.case() | tables
             self._fresh, self._stale = False, False
@@ -382,8 +383,12 @@ class Simulation(Arrays, Monitors, Output):
         fields = [self.frame.component(c)[0] for c in self.frame.components()]
         case = umov.fdtd.case(self._running | {"stop": self._stop(step), "output": {"fields": fields}})
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore" if verbosity.level < 2 or self.step else "default")
+            warnings.simplefilter("ignore")
             self._result = case.run(checkpoint=self.folder, resume=self.step > 0)
+        for text in self._result.warnings:
+            if text not in self._told and verbosity.level > 0:
+                self._told.add(text)
+                warnings.warn(text, stacklevel=4)
         self.step = step
         self._samples = {}
 
