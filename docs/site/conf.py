@@ -33,6 +33,9 @@ nbsphinx_timeout = 300
 nbsphinx_execute_arguments = ["--InlineBackend.figure_formats={'svg'}", "--InlineBackend.rc=figure.dpi=96"]
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 autodoc_typehints = "none"
+# Nothing is fetched from elsewhere: formulas are written in text, notebooks need no scripts.
+html_math_renderer = "none"
+nbsphinx_requirejs_path = ""
 
 html_theme = "furo"
 html_title = f"umov {release}"

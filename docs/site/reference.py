@@ -3,13 +3,13 @@
 
 def as_it_is(app, what, name, obj, options, lines):
     """What follows the first paragraph of a function that takes cases is preformatted."""
-    if "" not in lines or not any(line.startswith("    ") or ": " in line for line in lines):
+    if what != "function" or "" not in lines or not any(line.startswith("    ") or ": " in line for line in lines):
         return
     first = lines.index("")
     rest = lines[first + 1:]
     if not any(rest):
         return
-    lines[:] = [*lines[:first], "", "::", "", *("    " + line for line in rest), ""]
+    lines[:] = [*lines[:first], "", ".. code-block:: none", "", *("    " + line for line in rest), ""]
 
 
 def setup(app):

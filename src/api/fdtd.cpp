@@ -3,6 +3,8 @@
 
 #include "api/course.hpp"
 #include "api/members.hpp"
+#include "core/stage_times.hpp"
+#include "core/timer.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/monitors/fourier.hpp"
 #include "fdtd/monitors/names.hpp"
@@ -12,6 +14,7 @@
 #include "fdtd/run/march.hpp"
 #include "fdtd/run/prepare.hpp"
 #include "fdtd/run/run.hpp"
+#include "results/entries.hpp"
 #include "run/ranks.hpp"
 
 namespace umov::api {
@@ -147,10 +150,38 @@ results::Result result_of(const Outcome& o) {
   return r;
 }
 
+/// Seconds of the stages that a run tells of; its steps are told as "" or by the names of a pair's runs.
+class StageClock {
+ public:
+  void begin(const std::string& stage) {
+    end();
+    stage_ = stage.empty() ? "steps" : stage.substr(0, stage.find(':'));  // "monitors: 1 of 3 solved"
+    watch_ = Stopwatch();
+  }
+  void end() {
+    if (!stage_.empty()) add_seconds(times_, stage_, watch_.seconds());
+    stage_.clear();
+  }
+  const std::vector<StageTime>& times() const { return times_; }
+
+ private:
+  std::string stage_;
+  Stopwatch watch_;
+  std::vector<StageTime> times_;
+};
+
 results::Result computed(const Tree& tree, const Machine&, const Observer& observer) {
   const auto [sim, machine] = asked_for(tree, {});
   Told told(observer);
-  results::Result r = result_of(fdtd::run(sim, machine, api::observer(told)));
+  StageClock clock;
+  RunObserver heard = api::observer(told);
+  heard.stage = [&clock, before = heard.stage](const std::string& name) {
+    if (before) before(name);
+    clock.begin(name);
+  };
+  results::Result r = result_of(fdtd::run(sim, machine, heard));
+  clock.end();
+  results::add_timings(r, clock.times());
   r.voxels = {};
   return r;
 }

@@ -234,4 +234,15 @@ Stretches stretches_on(const Loops& loops, int axis, double position, double tol
   return out;
 }
 
+bool is_inside(const Loops& loops, const Place& at) {
+  bool inside = false;  // a ray along x crosses an odd number of edges
+  for (const auto& loop : loops)
+    for (std::size_t i = 0, n = loop.size(); i < n; ++i) {
+      const Place &a = loop[i], &b = loop[(i + 1) % n];
+      if ((a[1] > at[1]) == (b[1] > at[1])) continue;
+      if (a[0] + (at[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) > at[0]) inside = !inside;
+    }
+  return inside;
+}
+
 }  // namespace umov::layout

@@ -50,5 +50,7 @@ class Region {
 /// What of a region lies on a side of a box along the axes, as stretches along the other axis.
 using Stretches = std::vector<std::array<double, 2>>;
 Stretches stretches_on(const Loops&, int axis, double position, double tolerance);
+/// Whether loops run around a place that lies on none of their edges.
+bool is_inside(const Loops&, const Place&);
 
 }  // namespace umov::layout

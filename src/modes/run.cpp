@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/timer.hpp"
 #include "fdtd/sources/local.hpp"
+#include "fdtd/sources/mode_rim.hpp"
 #include "modes/measure.hpp"
 
 namespace umov::modes {
@@ -283,6 +284,61 @@ std::vector<double> permittivity(const Section& s, double w) {
   return out;
 }
 
+/// Cells to a wavelength in the densest medium below which waves are noticeably too short, as in `umov fdtd`.
+constexpr double fewest_cells = 10;
+
+std::string coarse_cells(const Section& s, const Outcome& o, double wavelength) {
+  const double densest = *std::max_element(o.permittivity.begin(), o.permittivity.end());
+  if (!(densest > 0)) return "";
+  const double index = std::sqrt(densest), cells = wavelength / (index * s.dx());
+  if (cells >= fewest_cells * (1 - 1e-6)) return "";
+  return fmt::format(
+      "{:.3g} cells to the wavelength {:g} in the densest medium (index {:.4g}; fewer than {:g} shorten "
+      "waves by "
+      "more than a per cent); raise domain.resolution to {:.3g} or more",
+      cells, wavelength, index, fewest_cells, fewest_cells / cells / s.dx());
+}
+
+/// Of a mode as mode sources and monitors have it, what the looks at its rim need.
+fdtd::ModeProfile moduli(const Section& s, const Mode& m) {
+  fdtd::ModeProfile out;
+  out.axis = s.plane.axis, out.dx = s.dx(), out.frequency = m.frequency;
+  out.n_eff = m.n_eff.real(), out.beta = 2 * pi * m.frequency * out.n_eff;
+  const fdtd::Layout layout(s.problem.grid);
+  for (int k = 0; k < 2; ++k) {
+    const auto& field = m.fields[std::size_t(s.axis(k))];
+    fdtd::ModeProfile::Part part{fdtd::Component(s.axis(k)), {}, {}, {}};
+    for (std::size_t i = 0; i < field.size(); ++i) {
+      if (field[i] == 0.0) continue;
+      Int3 cell = s.plane.lo;
+      cell[s.axis(0)] += int(i) % (s.cells(0) + 1), cell[s.axis(1)] += int(i) / (s.cells(0) + 1);
+      part.cells.push_back(layout.at(cell)), part.values.push_back(std::abs(field[i]));
+    }
+    if (!part.cells.empty()) out.electric.push_back(std::move(part));
+  }
+  return out;
+}
+
+/// What of the answer the plane or its cells spoil, at the longest wavelength, where modes are widest.
+void doubt(const Section& s, const Simulation& sim, Outcome& o) {
+  if (const auto text = coarse_cells(s, o, sim.wavelengths.front()); !text.empty())
+    o.warnings.push_back(text);
+  for (std::size_t i = 0; i < o.modes.size(); ++i)
+    if (int(o.modes[i].size()) < sim.count) {
+      o.warnings.push_back(fmt::format(
+          "at wavelength {:g} the plane has {} of the {} modes that were asked for; lower `modes.count`",
+          sim.wavelengths[i], o.modes[i].size(), sim.count));
+      break;
+    }
+  if (sim.absorber > 0 || sim.bend_radius > 0) return;  // what comes to the rim leaves there
+  for (std::size_t m = 0; m < o.modes.back().size(); ++m)
+    if (const auto text =
+            fdtd::rim_warning(s.problem, s.plane, moduli(s, o.modes.back()[m]),
+                              fmt::format("wavelength {:g}, mode {}", sim.wavelengths.back(), m + 1));
+        !text.empty())
+      o.warnings.push_back(text);
+}
+
 }  // namespace
 
 Limit limit(const std::vector<double>& dx, const std::vector<double>& y) {
@@ -350,13 +406,7 @@ Outcome run(const Simulation& sim, int threads, const Told& told) {
   took("dispersion");
   if (sim.levels > 1) out.extrapolated = extrapolate(s, sim, out.modes, threads, told, out.notes);
   took("finer cells");
-  for (std::size_t i = 0; i < out.modes.size(); ++i)
-    if (int(out.modes[i].size()) < sim.count) {
-      out.notes.push_back(
-          fmt::format("at wavelength {:g} the plane has {} of the {} modes that were asked for",
-                      sim.wavelengths[i], out.modes[i].size(), sim.count));
-      break;
-    }
+  doubt(s, sim, out);
   return out;
 }
 

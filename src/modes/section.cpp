@@ -69,6 +69,23 @@ void keep_slab(fdtd::Grid& g, int axis, double position) {
   g.cells[axis] = 4;
 }
 
+/// What the plane's extents and walls leave without effect is refused.
+void require_effect(const Simulation& sim, const Section& s) {
+  bool open = false;
+  for (int k = 0; k < 2; ++k)
+    for (int side = 0; side < 2; ++side) open = open || s.open(k, side);
+  if (sim.absorber > 0 && sim.bend_radius == 0 && !open)
+    throw BadInput(
+        "`modes.absorber` has no effect (the plane ends at walls on all sides, which let nothing out); leave "
+        "it out, "
+        "or set \"pml\" under [boundary]");
+  if (sim.bend_radius > 0 && !s.problem.grid.active(s.axis(sim.bend_axis)))
+    throw BadInput(fmt::format(
+        "`modes.bend_radius` has no effect (the radius lies along {}, where the plane has no extent); set "
+        "`modes.bend_axis` to {}",
+        "xyz"[s.axis(sim.bend_axis)], 1 - sim.bend_axis));
+}
+
 }  // namespace
 
 double Section::low(int s) const {
@@ -98,6 +115,7 @@ Section make_section(const Simulation& given, double finer) {
   fdtd::paint(sim.model, *out.scene, out.problem);
   box.center[sim.normal] = g.origin[sim.normal] + 2 * g.dx;
   out.plane = fdtd::mode_plane(g, box.center, box.size, "modes");
+  require_effect(given, out);
   const double reach = out.cells(given.bend_axis) * g.dx / 2;
   if (given.bend_radius > 0 && reach > (1 + 1e-9) * given.bend_radius)
     throw BadInput(fmt::format(

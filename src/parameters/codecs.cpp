@@ -244,7 +244,7 @@ Codec<double> duration() {
 Codec<std::string> word_of(std::function<std::vector<std::string>()> words) {
   return {[words](const Value& v) { return read_choice(v, words()); },
           [](const std::string& t) { return Value{t}; },
-          [](const std::string& t) { return quoted(t); },
+          [](const std::string& t) { return t.empty() ? t : quoted(t); },  // none of the words: not set
           join(words(), ", "),
           "NAME",
           false,

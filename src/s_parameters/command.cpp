@@ -8,9 +8,9 @@
 #include "api/family.hpp"
 #include "command/case_line.hpp"
 #include "command/command.hpp"
-#include "command/output_folder.hpp"
 #include "command/perform.hpp"
 #include "core/atomic_file.hpp"
+#include "core/stage_times.hpp"
 #include "core/text.hpp"
 #include "core/timer.hpp"
 #include "core/wording.hpp"
@@ -80,6 +80,21 @@ void write(const Matrix& m, const fdtd::Simulation& sim, const std::string& fold
   if (sim.outputs.pictures) draw_pictures(m, folder);
 }
 
+/// Where the time of the runs of this call went, added up.
+std::string times_of(const sweep::Rows& rows) {
+  std::vector<StageTime> stages;
+  double all = 0;
+  std::size_t computed = 0;
+  for (const auto& row : rows) {
+    if (!row || row->stages.empty()) continue;
+    for (const StageTime& s : row->stages) add_seconds(stages, s.name, s.seconds);
+    all += row->seconds, ++computed;
+  }
+  return computed == 0
+             ? ""
+             : fmt::format("{} run(s) of this call, added up: {}", computed, times_table(stages, all));
+}
+
 /// What the runs have found.
 struct Found {
   Matrix matrix;
@@ -100,7 +115,8 @@ void print_plan(const fdtd::Request& request) {
   for (const auto& note : setup.notes) fmt::print("# {}\n", printable(note));
   fmt::print("# {}; memory estimate of a run: {}\n", sweep::describe_seats(seats_of(setup, machine), "run"),
              format_bytes(setup.bytes));
-  for (const auto& warning : setup.warnings) fmt::print("# warning: {}\n", printable(worded(warning)));
+  for (const auto* list : {&setup.warnings, &setup.doubts})
+    for (const auto& warning : *list) fmt::print("# warning: {}\n", printable(worded(warning)));
 }
 
 Exit execute(const fdtd::Request& request) {
@@ -125,6 +141,7 @@ Exit execute(const fdtd::Request& request) {
   };
   family.finish = [&] { course.finish(); };
   family.write = [&](const Found& found, const std::string& folder, const std::vector<StageTime>&) {
+    for (const auto& doubt : setup.doubts) course.say(doubt);
     for (const auto& doubt : doubts(found.matrix)) course.say(doubt);
     write(found.matrix, request.simulation, folder);
     text = fmt::format("{}\n{}", describe(setup), summary(found.matrix));
@@ -132,8 +149,9 @@ Exit execute(const fdtd::Request& request) {
   family.log = [&](const Found&) {
     std::string notes;
     for (const auto& note : setup.notes) notes += note + "\n";
-    return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n", run::version(), machine.command_line, text,
-                       notes, course.log(), sweep::describe_seats(seats, "run"), watch.seconds());
+    return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n{}", run::version(), machine.command_line, text,
+                       notes, course.log(), sweep::describe_seats(seats, "run"), watch.seconds(),
+                       times_of(course.rows()));
   };
   family.summary = [&](const Found&) { return text; };
   family.why_not = [](const Found& found) { return found.why_not; };

@@ -29,6 +29,7 @@ std::optional<Asked> asked_for(const Tree& tree, const Machine& machine) {
 
 results::Result result_of(const Setup& setup, const sweep::Rows& rows, api::Told& told) {
   const Matrix matrix = matrix_of(setup, rows);
+  for (const auto& text : setup.doubts) told.warn(text);
   for (const auto& text : doubts(matrix)) told.warn(text);
   results::Result r = to_result(matrix);
   const std::string why_not = not_converged(rows, setup.sweep);
@@ -102,6 +103,7 @@ class Fdtd : public Family {
       plan.notes.push_back(fmt::format("run {}: {}", k + 1, setup.sweep.describe(k)));
     plan.notes.insert(plan.notes.end(), setup.notes.begin(), setup.notes.end());
     plan.notes.push_back(sweep::describe_seats(seats, "run"));
+    plan.warnings.insert(plan.warnings.end(), setup.doubts.begin(), setup.doubts.end());
     return plan;
   }
 

@@ -69,18 +69,39 @@ void solve(Matrix& m, std::size_t f) {
       m.s.at(f, i, j) = s(Eigen::Index(i), Eigen::Index(j)) * std::polar(1.0, turn(i) + turn(m.excited[j]));
 }
 
+double column_power(const Matrix& m, std::size_t f, std::size_t j) {
+  double sum = 0;
+  for (std::size_t i = 0; i < m.rows(); ++i) sum += std::norm(m.s.at(f, i, j));
+  return sum;
+}
+
 template <class Better>
 Worst power_of_columns(const Matrix& m, const Better& better) {
   Worst worst;
   bool first = true;
   for (std::size_t f = 0; f < m.frequency.size(); ++f)
     for (std::size_t j = 0; j < m.columns(); ++j) {
-      double sum = 0;
-      for (std::size_t i = 0; i < m.rows(); ++i) sum += std::norm(m.s.at(f, i, j));
+      const double sum = column_power(m, f, j);
       if (first || better(sum, worst.value)) worst = {sum, f, m.excited[j], m.excited[j]};
       first = false;
     }
   return worst;
+}
+
+/// Share of the power below which a port gives nothing: -60 dB.
+constexpr double nothing = 1e-6;
+
+/// The column of the least power over all frequencies, where it has the most.
+Worst strongest_of_weakest(const Matrix& m) {
+  Worst weakest;
+  for (std::size_t j = 0; j < m.columns(); ++j) {
+    Worst strongest;
+    for (std::size_t f = 0; f < m.frequency.size(); ++f)
+      if (const double power = column_power(m, f, j); power >= strongest.value)
+        strongest = {power, f, m.excited[j], m.excited[j]};
+    if (j == 0 || strongest.value < weakest.value) weakest = strongest;
+  }
+  return weakest;
 }
 
 }  // namespace
@@ -140,6 +161,14 @@ std::vector<std::string> doubts(const Matrix& m) {
         "more "
         "room, so that they do not share fields, and the runs more time by a smaller `stop.fourier`",
         w.value, names[w.column], 1 / m.frequency[w.frequency], allowed));
+  const bool several =
+      std::ranges::any_of(m.channels, [&](const Channel& c) { return c.port != m.channels.front().port; });
+  if (const Worst w = strongest_of_weakest(m); several && w.value < nothing)
+    out.push_back(fmt::format(
+        "next to nothing of what enters at {} comes out of a port ({:.2g} of its power at most, at "
+        "wavelength {:.6g}); "
+        "see that the port's direction is out of the structure, and that a guide leads from it to others",
+        names[w.column], w.value, 1 / m.frequency[w.frequency]));
   return out;
 }
 

@@ -66,7 +66,7 @@ double entered_elsewhere(const Matrix&);
 /// What of reciprocity and passivity may be off without a mistake of the case: what the end of the runs has
 /// cut off, and the overlap with fields besides the modes.
 double allowance(const Matrix&);
-/// What a user should know: a device that is not reciprocal, or gives more than it gets.
+/// What a user should know: a device that is not reciprocal, gives more than it gets, or nothing.
 std::vector<std::string> doubts(const Matrix&);
 
 }  // namespace umov::s_parameters

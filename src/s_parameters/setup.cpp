@@ -192,11 +192,13 @@ void add_monitors(fdtd::Case& c, const std::vector<Channel>& channels,
   }
 }
 
+/// The plane of a port, as its monitors have it.
+const fdtd::MonitorSpec& plane_of(const FoundPort& p, const Simulation& placed) {
+  return *std::ranges::find(placed.monitors, p.name, &fdtd::MonitorSpec::port);
+}
+
 bool overlap(const FoundPort& a, const FoundPort& b, const Simulation& placed, double dx) {
-  const auto plane = [&](const FoundPort& p) {
-    return *std::ranges::find(placed.monitors, p.name, &fdtd::MonitorSpec::port);
-  };
-  const auto one = plane(a), two = plane(b);
+  const auto one = plane_of(a, placed), two = plane_of(b, placed);
   if (a.axis != b.axis || std::abs(one.center[a.axis] - two.center[b.axis]) > dx / 2) return false;
   for (int k = 0; k < 3; ++k)
     if (k != a.axis && placed.size[k] > 0 &&
@@ -254,9 +256,59 @@ void refuse_shared_planes(const std::vector<FoundPort>& ports, const fdtd::Outco
     for (std::size_t j = 0; j < i; ++j)
       if (overlap(ports[i], ports[j], planned.simulation, planned.grid.dx))
         throw BadInput(
-            fmt::format("ports '{}' and '{}' have one plane (what one sends in the other takes for "
-                        "its own); move one, or leave it out of `s_parameters.ports`",
-                        ports[j].name, ports[i].name));
+            fmt::format("ports '{}' and '{}' have one plane, or a part of it (what one sends in the other "
+                        "takes for its own); "
+                        "{}, move one, or leave it out of `s_parameters.ports`",
+                        ports[j].name, ports[i].name,
+                        ports[i].plane ? "make the planes smaller" : "give a smaller `layout.port_margin`"));
+}
+
+/// Whether what leaves at a port comes to the other: each lies before the other's plane.
+bool leaves_towards(const FoundPort& a, const FoundPort& b, const Simulation& placed, double dx) {
+  if (a.axis != b.axis || (b.at[a.axis] - a.at[a.axis]) * a.sign < dx / 2) return false;
+  const auto one = plane_of(a, placed), two = plane_of(b, placed);
+  for (int k = 0; k < 3; ++k)
+    if (k != a.axis && std::abs(a.at[k] - b.at[k]) > std::min(one.size[k], two.size[k]) / 2) return false;
+  return true;
+}
+
+std::vector<std::string> doubts_of(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned) {
+  std::vector<std::string> out;
+  const auto way = [](const FoundPort& p, int sign) {
+    return fmt::format("{}{}", p.sign * sign > 0 ? '+' : '-', axes[p.axis]);
+  };
+  for (const FoundPort& a : ports)
+    for (const FoundPort& b : ports)
+      if (&a != &b && leaves_towards(a, b, planned.simulation, planned.grid.dx)) {
+        out.push_back(
+            fmt::format("port '{}' leaves along {} towards port '{}' (a direction is out of the structure, "
+                        "and the source is on "
+                        "that side; between ports that face each other nothing is measured); if the "
+                        "structure lies there, set "
+                        "its direction to \"{}\"",
+                        a.name, way(a, 1), b.name, way(a, -1)));
+        break;
+      }
+  return out;
+}
+
+void note_ports(const std::vector<FoundPort>& ports, const Simulation& placed,
+                std::vector<std::string>& notes) {
+  if (placed.layout) notes.insert(notes.end(), placed.layout->report.begin(), placed.layout->report.end());
+  for (const FoundPort& p : ports)
+    if (p.plane)
+      notes.push_back(fmt::format("port '{}' at ({:.6g}, {:.6g}, {:.6g}), out along {}{}", p.name, p.at[0],
+                                  p.at[1], p.at[2], p.sign > 0 ? '+' : '-', axes[p.axis]));
+}
+
+/// What a first run is refused for, with the port whose it is.
+fdtd::Plan planned_run(const fdtd::Case& c, const Channel& at) {
+  try {
+    return fdtd::plan(fdtd::finish_case(c, {}));
+  } catch (const BadInput& e) {
+    throw BadInput(
+        fmt::format("S-parameters, the run of port = {}, mode = {}: {}", at.port, at.mode, e.what()));
+  }
 }
 
 /// Excited channels: ports and modes that go together.
@@ -307,10 +359,12 @@ Setup make_setup(const Simulation& sim, const run::Machine& machine) {
   const SourceSpec* own = template_of(sim);
   add_source(c, pulse_of(sim, setup.notes), setup.channels[setup.excited.front()], own);
   add_monitors(c, setup.channels, setup.frequencies);
-  const fdtd::Plan plan = fdtd::plan(fdtd::finish_case(c, {}));
+  note_ports(ports, placed, setup.notes);
+  const fdtd::Plan plan = planned_run(c, setup.channels[setup.excited.front()]);
   const fdtd::Outcome& planned = plan.outcome;
   setup.bytes = double(plan.bytes), setup.warnings = planned.warnings;
   refuse_shared_planes(ports, planned);
+  setup.doubts = doubts_of(ports, planned);
   c.sources.front().spec.port_offset = offset_of(ports, planned, own, setup.notes);
   note_unused(sim, setup.notes);
   Tree base = tree_of_toml(fdtd::parameters().write_toml(c), "the case of a run");

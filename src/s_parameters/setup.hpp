@@ -30,8 +30,10 @@ struct Setup {
   double unit_um = 1;
   double left = 0;  ///< what the end of the runs may change of amplitudes, about
   sweep::Sweep sweep;
-  std::vector<std::string> notes, warnings;
-  double bytes = 0;  ///< estimate of what a run takes
+  std::vector<std::string> notes;
+  std::vector<std::string> warnings;  ///< of the first run, which says them itself
+  std::vector<std::string> doubts;    ///< of the ports
+  double bytes = 0;                   ///< estimate of what a run takes
 
   bool complete() const { return excited.size() == channels.size(); }
 };

@@ -19,6 +19,8 @@ std::string heading(const Matrix& m, const std::string& version) {
   for (std::size_t i = 0; i < m.rows(); ++i)
     out += fmt::format("! port {} = {}, mode {}; reference plane {:.9g} um outward of the port's\n", i + 1,
                        m.channels[i].port, m.channels[i].mode, m.channels[i].reference * m.unit_um);
+  const auto names = names_of(m.channels);
+  for (std::size_t i = 0; i < m.rows(); ++i) out += fmt::format("! Port[{}] = {}\n", i + 1, names[i]);
   return out + "# GHz S RI R 50\n";
 }
 

@@ -1,6 +1,7 @@
 #include "sweep/row.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace umov::sweep {
 
@@ -19,10 +20,12 @@ void add_scalar(Row& row, const results::Array& a) {
       a.data);
 }
 
+constexpr std::string_view stage = "timings/";
+
 /// What says how a case was computed, and is another each time.
 bool is_effort(const results::Array& a) {
   const std::string last = a.name.substr(a.name.rfind('/') + 1);
-  return a.name.starts_with("timings/") || a.unit == "byte" || last.starts_with("seconds") ||
+  return a.name.starts_with(stage) || a.unit == "byte" || last.starts_with("seconds") ||
          last == "cells_per_second";
 }
 
@@ -42,6 +45,9 @@ Row row_of(results::Result result, std::size_t most_values) {
       row.message = text.substr(std::min(text.size(), std::string("no: ").size()));
     }
   for (results::Array& a : result.arrays) {
+    if (const auto* seconds = std::get_if<std::vector<double>>(&a.data);
+        a.name.starts_with(stage) && seconds && seconds->size() == 1)
+      row.stages.push_back({a.name.substr(stage.size()), seconds->front()});
     if (is_effort(a)) continue;
     if (a.size() == 1)
       add_scalar(row, a);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/stage_times.hpp"
 #include "results/result.hpp"
 
 namespace umov::sweep {
@@ -21,8 +22,9 @@ struct Scalar {
 
 struct Row {
   Status status = Status::missing;
-  std::string message;  ///< why it did not converge, or failed
-  double seconds = 0;   ///< wall-clock time, which no table has
+  std::string message;            ///< why it did not converge, or failed
+  double seconds = 0;             ///< wall-clock time, which no table has
+  std::vector<StageTime> stages;  ///< where they went, which no file has
   std::vector<Scalar> scalars;
   std::vector<results::Array> arrays;
 };

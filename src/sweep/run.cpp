@@ -79,7 +79,7 @@ class Book final : public run::Listener {
   }
   void finished(int, std::size_t k, const Packed& found) override {
     ++now_.finished;
-    rows_[k] = unpacked<Row>(found, visit_row);
+    rows_[k] = unpacked<Row>(found, visit_told_row);
     if (rows_[k]->status == Status::failed) {
       ++now_.failed;
       say(k, rows_[k]->message);
@@ -149,7 +149,7 @@ void work_on(Worker& worker, run::CaseSource& source, int number) {
     auto row = worker.compute(k, observer);
     if (!row) return {};
     row->seconds = seconds.seconds();
-    return packed(*row, visit_row);
+    return packed(*row, visit_told_row);
   };
   run::work(source, number, compute, [&] { return worker.replaceable(); });
 }

@@ -45,4 +45,13 @@ constexpr auto visit_row = [](auto& f, auto& row) {
   });
 };
 
+/// The same with what no file has, for messages.
+constexpr auto visit_told_row = [](auto& f, auto& row) {
+  visit_row(f, row);
+  f.each(row.stages, [&](auto& s) {
+    f(s.name);
+    f(s.seconds);
+  });
+};
+
 }  // namespace umov::sweep

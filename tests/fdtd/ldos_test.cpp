@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -66,6 +67,22 @@ TEST(FdtdLdos, AMirrorBeforeALineIsItsImage) {
               << c << ' ' << index << ' ' << compared << ' ' << frequencies[f];
         }
       }
+}
+
+// A wall of the domain is in the reference run, too: all factors are 1.
+TEST(FdtdLdos, AReferenceRunThatLeavesOutNothingIsWarnedOf) {
+  const auto warned = [](const Simulation& s) {
+    const auto all = plan(s, test::one_thread).outcome.warnings;
+    return std::ranges::any_of(
+        all, [](const std::string& text) { return text.find("Purcell factors are 1") != std::string::npos; });
+  };
+  Simulation s = before_mirror({6, 6, 0}, 20, Ez, 0.45);
+  s.normalize = true;
+  EXPECT_FALSE(warned(s));
+  s.bodies[0].in_reference = true;
+  EXPECT_TRUE(warned(s));
+  s.normalize = false;
+  EXPECT_FALSE(warned(s));
 }
 
 TEST(FdtdLdos, AMirrorBeforeADipoleIsItsImage) {

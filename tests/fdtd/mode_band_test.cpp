@@ -77,6 +77,38 @@ TEST(FdtdModeBand, FewFrequenciesAreSolvedEach) {
     EXPECT_EQ(apart(band[i], solve_mode(p, across(p, 0), frequencies[i], 1, {}, "test")), 0);
 }
 
+/// Two slabs whose modes have one index at about 0.33: the odd mode of the pair is more in the wider one
+/// below, in the narrower one above.
+Problem unequal_pair() {
+  Problem p = slab(Mode::tm);
+  paint_eps(p, [](const Vec3& r) {
+    if (r[1] > -1 && r[1] < -0.6) return 9.0;
+    return r[1] > -0.2 && r[1] < 1 ? 6.0 : 1.0;
+  });
+  return p;
+}
+
+/// E in the middle of the narrower slab.
+double in_narrower(const Problem& p, const ModeProfile& m) {
+  const int node = int(std::lround((-0.8 - p.grid.origin[1]) / p.grid.dx));
+  return m.electric[0].values[std::size_t(node - 1)];  // the plane's first node is a conductor
+}
+
+// Which of two lobes is the larger one changes within the band, and the sign must not.
+TEST(FdtdModeBand, TheSignIsOneOverTheBand) {
+  const Problem p = unequal_pair();
+  for (const int count : {9, 41}) {
+    std::vector<double> frequencies;
+    for (int i = 0; i < count; ++i) frequencies.push_back(0.42 - 0.14 * i / (count - 1));
+    const auto single = [&](double f) {
+      return in_narrower(p, solve_mode(p, across(p, 0), f, 2, {}, "test"));
+    };
+    EXPECT_LT(single(0.28) * single(0.42), 0) << "the lobes change places";
+    const auto band = solve_modes(p, across(p, 0), frequencies, 2, "test", {2, {}});
+    for (const ModeProfile& m : band) EXPECT_GT(in_narrower(p, m) * single(0.28), 0) << m.frequency;
+  }
+}
+
 TEST(FdtdModeBand, PlanesWithTheSameCrossSectionAreSolvedOnce) {
   Problem p = slab(Mode::te);
   int solved = 0;

@@ -1,6 +1,7 @@
 // Cases of `umov modes`: planes of sources and monitors, domains without extent, what is refused, the manual.
 #include "modes/case/case.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -129,6 +130,49 @@ TEST_F(ModesCase, APlaneThatReachesTheCentreOfItsBendIsRefused) {
   } catch (const BadInput& e) {
     EXPECT_NE(std::string(e.what()).find("give a larger radius"), std::string::npos) << e.what();
   }
+}
+
+TEST_F(ModesCase, WhatHasNoEffectOnThePlaneIsRefused) {
+  const auto said = [&](const std::string& text) {
+    try {
+      make_section(parsed(text + guide));
+    } catch (const BadInput& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string closed =
+      "[modes]\nwavelengths = [1]\nindex_guess = 1.5\nabsorber = 8\n[domain]\nsize = [0, 6]\nresolution = "
+      "20\n";
+  EXPECT_EQ(said(closed), "accepted");
+  EXPECT_NE(said(closed + "[boundary]\ny = \"pec\"\n").find("`modes.absorber` has no effect"),
+            std::string::npos);
+  const std::string bent = "[modes]\nwavelengths = [1]\nbend_radius = 9\nbend_axis = ";
+  const std::string slab = "\n[domain]\nsize = [0, 6]\nresolution = 20\n";
+  EXPECT_EQ(said(bent + "0" + slab), "accepted");
+  EXPECT_NE(said(bent + "1" + slab).find("set `modes.bend_axis` to 0"), std::string::npos);
+}
+
+// A slab of 0.5 whose field outside falls as exp(-k sqrt(n^2 - 1) y), at 1/k = 0.16 and n = 1.8 within 0.11:
+// half of it is left at the rim of a plane of width 0.6, and 1e-10 at that of one of width 5.
+TEST_F(ModesCase, WarnsOfPlanesAndCellsThatSpoilTheModes) {
+  const auto warnings = [&](const char* height, const char* cells, const char* count) {
+    std::string all;
+    for (const auto& text :
+         run(parsed(fmt::format("[modes]\nwavelengths = [1]\nextrapolate = 1\ndispersion = "
+                                "false\ncount = {}\n[domain]\nsize = [0, {}]\nresolution = "
+                                "{}\n",
+                                count, height, cells) +
+                    guide),
+             1, {})
+             .warnings)
+      all += text + "\n";
+    return all;
+  };
+  EXPECT_EQ(warnings("6", "20", "1"), "");
+  EXPECT_NE(warnings("1.6", "20", "1").find("wavelength 1, mode 1: the mode of index"), std::string::npos);
+  EXPECT_NE(warnings("10", "8", "1").find("raise domain.resolution to 20 or more"), std::string::npos);
+  EXPECT_NE(warnings("6", "20", "9").find("of the 9 modes that were asked for"), std::string::npos);
 }
 
 TEST_F(ModesCase, AnotherCrossSectionOfAnotherKindIsRefused) {

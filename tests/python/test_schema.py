@@ -1,10 +1,15 @@
 """`umov schema`: what the program takes is valid, and what it refuses by names, types and ranges is not."""
 
 import json
+import os
+import pathlib
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 
-from support import REPOSITORY, Test, command
+from support import PROGRAM, REPOSITORY, Test, command
 
 try:
     import jsonschema
@@ -113,6 +118,14 @@ class Schema(Test):
                             self.assertTrue(word in words or key.endswith(("formula", "name")), word)
                         checked += 1
         self.assertGreater(checked, 100)
+
+    def test_the_block_of_its_page_runs(self):
+        page = (REPOSITORY / "docs" / "guide" / "editors.md").read_text(encoding="utf-8")
+        (block,) = re.findall(r"^```python\n(.*?)^```", page, flags=re.M | re.S)
+        folder = self.folder()
+        shutil.copy(REPOSITORY / "examples" / "eqs_two_layers" / "case.toml", folder)
+        path = f"{pathlib.Path(PROGRAM).resolve().parent}:{os.environ['PATH']}"
+        subprocess.run([sys.executable, "-W", "ignore", "-c", block], check=True, cwd=folder, env={**os.environ, "PATH": path})
 
     def test_another_name_is_refused_with_the_nearest(self):
         self.assertIn("did you mean 'fdtd'", command("schema", "fdtf", expect=2)[1])

@@ -160,7 +160,8 @@ TEST_F(SParametersCommand, LeavesFilesThatAgree) {
   EXPECT_NEAR(row[8], s.at(0, 1, 0).real(), 1e-9);
   EXPECT_NEAR(row[9], s.at(0, 1, 0).imag(), 1e-9);
   const std::string log = text_of(folder / "out/log");
-  for (const char* part : {"reciprocity: |S_ij - S_ji| is at most", "passivity: of the power"})
+  for (const char* part : {"reciprocity: |S_ij - S_ji| is at most", "passivity: of the power",
+                           "2 run(s) of this call, added up: time in s", "  monitors ", "  steps "})
     EXPECT_NE(log.find(part), std::string::npos) << log;
   EXPECT_EQ(log.find("warning"), std::string::npos) << log;
 }
@@ -179,6 +180,59 @@ TEST_F(SParametersCommand, TakesThePortsOfALayout) {
   ASSERT_EQ(s.s.size(), 4u);
   // The rim of the plane has 1e-2 of the field, single precision and the end of the run less.
   EXPECT_LT(std::abs(s.at(0, 1, 0) - std::polar(1.0, 2 * pi / 1.5 * s.index[0] * 2)), 1e-2);
+}
+
+// A direction is out of the structure. Two ports that look at each other measure nothing: their sources send
+// away from what is between them.
+TEST_F(SParametersCommand, WarnsOfPortsThatFaceEachOther) {
+  const auto said = [&](const char* a, const char* b) {
+    folder.write("case.toml",
+                 p.domain() + asked + Plates::port("a", a, -1, 0, 1) + Plates::port("b", b, 1, 0, 1));
+    return test::run(folder, "fdtd case.toml --dry-run").out;
+  };
+  EXPECT_EQ(said("-x", "+x").find("warning: port"), std::string::npos);
+  EXPECT_NE(said("+x", "-x").find("warning: port 'b' leaves along -x towards port 'a'"), std::string::npos);
+  const std::string one = said("+x", "+x");
+  EXPECT_NE(one.find("warning: port 'a' leaves along +x towards port 'b'"), std::string::npos) << one;
+  EXPECT_EQ(one.find("warning: port 'b'"), std::string::npos) << one;
+  const auto ran = test::run(folder, "fdtd case.toml --no-pictures --output-dir out");
+  EXPECT_NE(ran.err.find("next to nothing of what enters at"), std::string::npos) << ran.err;
+  const std::string log = text_of(folder / "out/log");
+  EXPECT_NE(log.find("towards port 'b'"), std::string::npos) << log;
+}
+
+TEST_F(SParametersCommand, PlanesThatShareAPartAreRefused) {
+  expect_refused(
+      "[domain]\nsize = [6, 5]\nresolution = 16\n[[material]]\nname = \"core\"\nindex = 2\n[[body]]\n"
+      "material = \"core\"\nsize = [0, 0.5]\n" +
+          asked + Plates::port("a", "-x", -1, 0, 3) + Plates::port("b", "-x", -1, 0.2, 3),
+      "have one plane, or a part of it");
+}
+
+TEST_F(SParametersCommand, EmptyTablesAndFirstRunsAreToldWithTheirPort) {
+  expect_refused(p.domain() + p.ports(1.5) + "[s_parameters]\n", "frequencies under [s_parameters]");
+  expect_refused(p.domain() + asked + Plates::port("a", "-x", -2.8, 0, 1), "the run of port = a, mode = 1: ");
+}
+
+// Where a port has no direction the case as it was run has none either.
+TEST_F(SParametersCommand, APortOnAnEdgeNeedsNoDirection) {
+  test::GdsWriter w;
+  w.begin("A"), w.rectangle(1, 0, -1000, -150, 1000, 150), w.end(), w.finish();
+  w.save((folder / "a.gds").string());
+  const std::string text =
+      "[domain]\nsize = [inf, 4]\nresolution = 16\n[layout]\nfile = \"a.gds\"\nport_margin = 1\n"
+      "[[layer]]\nlayer = 1\nmaterial = \"core\"\n[[material]]\nname = \"core\"\nindex = 2\n" +
+      asked + "[[port]]\nname = \"east\"\nat = [1, 0]\n";
+  folder.write("case.toml", text);
+  const auto planned = test::run(folder, "fdtd case.toml --dry-run");
+  ASSERT_EQ(planned.code, 0) << planned.err;
+  for (const char* part : {"# layout: a.gds: structure 'A'", "# port 'east' of layer '1' at (1, 0, 0)"})
+    EXPECT_NE(planned.out.find(part), std::string::npos) << planned.out;
+  folder.write("again.toml", planned.out);
+  const auto again = test::run(folder, "fdtd again.toml --dry-run");
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_NE(again.out.find("# run 1: port = east"), std::string::npos) << again.out;
+  expect_refused(text + "direction = \"-x\"\nwidth = 0.3\n", "give direction = \"+x\"");
 }
 
 TEST_F(SParametersCommand, TheLibraryComputesOneRunOnly) {

@@ -112,6 +112,7 @@ TEST(TouchstoneOfTwoPorts, NamesPortsAndSaysItsSign) {
   const std::string text = touchstone(m, "test");
   EXPECT_NE(text.find("! port 2 = east, mode 3; reference plane -1 um outward"), std::string::npos) << text;
   EXPECT_NE(text.find("exp(+j w t)"), std::string::npos);
+  EXPECT_NE(text.find("! Port[1] = p1:1\n! Port[2] = east:3\n"), std::string::npos) << text;
 }
 
 }  // namespace

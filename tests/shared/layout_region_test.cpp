@@ -69,6 +69,14 @@ TEST(LayoutRegion, APartOfARegionIsCutAtItsBox) {
   EXPECT_EQ(stretches_on(cut, 0, 20, 1e-9), (Stretches{{0, 5}}));
 }
 
+TEST(LayoutRegion, APlaceIsInsideWhatLoopsRunAround) {
+  const Loops ring{{{0, 0}, {30, 0}, {30, 30}, {0, 30}}, {{10, 10}, {10, 20}, {20, 20}, {20, 10}}};
+  for (const Place& p : {Place{5, 5}, Place{5, 15}, Place{25, 29}, Place{15, 9}})
+    EXPECT_TRUE(is_inside(ring, p));
+  for (const Place& p : {Place{15, 15}, Place{-1, 15}, Place{31, 10}, Place{15, 40}})
+    EXPECT_FALSE(is_inside(ring, p));
+}
+
 TEST(LayoutRegion, WhatIsFarBeyondTheFrameIsCutOff) {
   Region r({{0, 0}, {100, 100}});
   r.add(Corners{{-1e9, 40}, {1e9, 40}, {1e9, 60}, {-1e9, 60}});

@@ -87,6 +87,18 @@ struct Search {
     return "";
   }
 
+  /// Whether the guide lies outward of a port, and none inward: its direction was taken for that of the wave.
+  bool is_reversed(const Place& at, const End& end, std::size_t layer) const {
+    const LayerSpec& l = s.layers[layer];
+    const auto loops = drawn.find({std::uint16_t(*l.layer), std::uint16_t(l.datatype)});
+    if (loops == drawn.end()) return false;
+    const auto covers = [&](double away) {
+      return layout::is_inside(loops->second, {at[0] + away * end.outward[0], at[1] + away * end.outward[1]});
+    };
+    const double off = std::max(3.0, end.width / 10);  // database units, beyond rounding
+    return covers(off) && !covers(-off);
+  }
+
   /// The same of a place alone, whose guide's end is looked for.
   std::string find(const std::string& name, const Place& at, const std::string& of_layer) {
     for (const std::size_t i : layers_for(of_layer)) {
@@ -125,8 +137,10 @@ void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t
       if (pin != pins.end() && !search.layers_for("").empty()) {
         const double x = pin->to[0] - pin->from[0], y = pin->to[1] - pin->from[1], length = std::hypot(x, y);
         const Place middle{(pin->from[0] + pin->to[0]) / 2, (pin->from[1] + pin->to[1]) / 2};
-        why = search.add(t.words, middle, {middle, {x / length, y / length}, pin->width},
-                         search.layers_for("")[0]);
+        const End end{middle, {x / length, y / length}, pin->width};
+        const std::size_t layer = search.layers_for("")[0];
+        why = search.is_reversed(middle, end, layer) ? "its pin points into the guide"
+                                                     : search.add(t.words, middle, end, layer);
       } else {
         why = search.find(t.words, t.at, "");
       }
@@ -162,7 +176,14 @@ void add_stated(Search& search) {
       const int axis = p.direction[1] == 'x' ? 0 : 1;
       Place outward{0, 0};
       outward[std::size_t(axis)] = p.direction[0] == '-' ? -1 : 1;
-      why = search.add(p.name, at, {at, outward, p.width / search.frame.scale}, layers[0]);
+      const End end{at, outward, p.width / search.frame.scale};
+      if (search.is_reversed(at, end, layers[0]))
+        throw BadInput(fmt::format(
+            "port '{}' at {} has the direction {} (the guide lies there, and a direction is out of the "
+            "structure); "
+            "give direction = \"{}{}\"",
+            p.name, search.both(at), p.direction, p.direction[0] == '-' ? '+' : '-', p.direction[1]));
+      why = search.add(p.name, at, end, layers[0]);
     }
     if (!why.empty())
       throw BadInput(

@@ -292,13 +292,30 @@ void check_metal(const std::string& who, const Simulation& s, const SourceSpec& 
            depth / around.grid().dx)});
 }
 
+/// Powers of a source are over those of a run that has all that this one has: walls stay.
+void check_factors(const Simulation& s, Findings& found) {
+  const auto asks = [](const MonitorSpec& m) { return m.kind == MonitorSpec::Kind::ldos; };
+  if (!s.normalize || s.picture || std::ranges::none_of(s.monitors, asks) ||
+      !std::ranges::all_of(s.bodies, &BodySpec::in_reference))
+    return;
+  found.push_back(
+      {Severity::warning,
+       "the reference run leaves out no body, so that Purcell factors are 1 (walls of the domain are in "
+       "both runs); leave normalize out: factors are then over a homogeneous medium"});
+}
+
+bool has_ports(const Simulation& s) { return !s.ports.empty() || (s.layout && !s.layout->ports.empty()); }
+
 }  // namespace
 
 void validate_sources(const Simulation& s, const Scene& scene, const Surroundings& around, Findings& found) {
+  check_factors(s, found);
   if (s.sources.empty())
-    found.push_back({Severity::stop, fmt::format("no source (all fields would stay zero); {}",
-                                                 s.picture ? "draw one with a red above 128, or add one"
-                                                           : "add one to the case")});
+    found.push_back({Severity::stop,
+                     fmt::format("no source (all fields would stay zero); {}",
+                                 s.picture      ? "draw one with a red above 128, or add one"
+                                 : has_ports(s) ? "add one to the case, or frequencies under [s_parameters]"
+                                                : "add one to the case")});
   for (std::size_t i = 0; i < s.sources.size(); ++i) {
     const auto& source = s.sources[i];
     const std::string who = label("source", source.name, i);

@@ -11,6 +11,22 @@
 namespace umov::fdtd {
 namespace {
 
+/// Whether all E along an end of the plane is in a perfect conductor.
+bool ends_on_conductor(const Problem& p, const ModePlane& plane, int axis, int side) {
+  const Layout layout(p.grid);
+  const int other = 3 - plane.axis - axis;
+  Int3 at = plane.lo;
+  at[axis] = side == 0 ? plane.lo[axis] : plane.hi[axis];
+  for (const int along : {plane.axis, other}) {
+    if (!has_component(p.grid.mode, along)) continue;
+    for (int k = plane.lo[other]; k < std::max(plane.hi[other], plane.lo[other] + 1); ++k) {
+      at[other] = p.grid.active(other) ? k : 0;
+      if (coefficients_at(p, Component(along), layout.at(at)).drive != 0) return false;
+    }
+  }
+  return true;
+}
+
 Transverse transverse(const Problem& p, const ModePlane& plane, int axis, bool uniform) {
   Transverse t;
   t.axis = axis;
@@ -24,7 +40,7 @@ Transverse transverse(const Problem& p, const ModePlane& plane, int axis, bool u
   for (int side = 0; side < 2; ++side) {
     const bool wall = ends[side] && p.pml[axis][side].layers == 0;
     t.mirror[side] = wall && p.walls[axis][side] == Closure::pmc;
-    t.open[side] = !wall;
+    t.open[side] = !wall && !ends_on_conductor(p, plane, axis, side);
   }
   return t;
 }

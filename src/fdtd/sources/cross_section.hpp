@@ -16,7 +16,7 @@ namespace umov::fdtd {
 struct Transverse {
   bool active = true, periodic = false;
   std::array<bool, 2> mirror{};  ///< [low, high]
-  std::array<bool, 2> open{};    ///< the end is no wall of the domain
+  std::array<bool, 2> open{};    ///< the end is no wall of the domain and lies on no conductor
   int low = 0, high = 1, axis = 0;
 
   int halves() const { return active ? high - low : 1; }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int worth_interpolating = 20;        // frequencies
 constexpr double foretold = 1e-5, met = 1e-8;  // of the largest value
+constexpr double same_mode = 0.5;              // likeness of profiles from which they are one mode
 
 /// Calls f(value) for each number of a profile.
 template <class Profile, class F>
@@ -26,6 +27,13 @@ std::vector<double> numbers(const ModeProfile& m) {
   std::vector<double> all;
   each_value(m, [&](double v) { all.push_back(v); });
   return all;
+}
+
+/// The product of two profiles by their lengths: near 1 or -1 for the same mode.
+double likeness(const std::vector<double>& a, const std::vector<double>& b) {
+  double ab = 0, aa = 0, bb = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) ab += a[i] * b[i], aa += a[i] * a[i], bb += b[i] * b[i];
+  return ab / std::sqrt(aa * bb);
 }
 
 /// The mode at each frequency, side by side. Of errors the first in their order is thrown.
@@ -111,11 +119,9 @@ class Polynomial {
   /// The sign of a profile is that of its largest value, which may lie elsewhere at the next node.
   void align() {
     for (std::size_t q = 1; q < values_.size(); ++q) {
-      const auto &a = values_[q - 1], &b = values_[q];
-      double ab = 0, aa = 0, bb = 0;
-      for (std::size_t i = 0; i < a.size(); ++i) ab += a[i] * b[i], aa += a[i] * a[i], bb += b[i] * b[i];
-      one_mode_ = one_mode_ && std::abs(ab) > 0.5 * std::sqrt(aa * bb);
-      if (ab < 0)
+      const double alike = likeness(values_[q - 1], values_[q]);
+      one_mode_ = one_mode_ && std::abs(alike) > same_mode;
+      if (alike < 0)
         for (double& v : values_[q]) v = -v;
     }
   }
@@ -196,6 +202,17 @@ bool same(const CrossSection& a, const CrossSection& b) {
          same(a.B, b.B) && same(a.N, b.N) && same(a.absent, b.absent);
 }
 
+/// Of two lobes the larger one may be another at the next frequency: the sign of the lowest is that of all,
+/// as far as they are one mode.
+void keep_sign(std::vector<ModeProfile>& modes) {
+  std::vector<ModeProfile*> ascending;
+  for (ModeProfile& m : modes) ascending.push_back(&m);
+  std::ranges::sort(ascending, {}, &ModeProfile::frequency);
+  for (std::size_t i = 1; i < ascending.size(); ++i)
+    if (likeness(numbers(*ascending[i - 1]), numbers(*ascending[i])) < -same_mode)
+      each_value(*ascending[i], [](double& v) { v = -v; });
+}
+
 /// The same modes `nodes` further along the axis.
 std::vector<ModeProfile> moved(std::vector<ModeProfile> modes, index_t by) {
   for (ModeProfile& m : modes)
@@ -212,12 +229,16 @@ std::vector<ModeProfile> solve_modes(const Problem& p, const ModePlane& plane,
                                      const std::string& owner, const ModeWork& work) {
   Solver solver(p, plane, number, owner, work);
   const auto [low, high] = std::minmax_element(frequencies.begin(), frequencies.end());
-  if (int(frequencies.size()) < worth_interpolating || *low == *high) return solver.at(frequencies);
-  const auto nodes = nodes_of(solver, *low, *high, frequencies.size() / 2);
-  if (nodes.empty()) return solver.at(frequencies);
-  const Polynomial all = through(nodes, 1);
-  std::vector<ModeProfile> modes;
-  for (const double f : frequencies) modes.push_back(all.at(f));
+  std::vector<ModeProfile> nodes, modes;
+  if (int(frequencies.size()) >= worth_interpolating && *low != *high)
+    nodes = nodes_of(solver, *low, *high, frequencies.size() / 2);
+  if (nodes.empty()) {
+    modes = solver.at(frequencies);
+  } else {
+    const Polynomial all = through(nodes, 1);
+    for (const double f : frequencies) modes.push_back(all.at(f));
+  }
+  keep_sign(modes);
   return modes;
 }
 

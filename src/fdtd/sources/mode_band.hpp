@@ -20,7 +20,8 @@ struct ModeWork {
 /// until the polynomial through half of them foretells the others to 1e-5 of the largest value: that through
 /// all is then off by about the square. It has to meet one more solved frequency, between its points, to
 /// 1e-8. A mode that changes too fast for this, or changes places with another one, is solved at every
-/// frequency.
+/// frequency. At the lowest frequency the largest E is positive, and at the others the sign is what it is
+/// there.
 std::vector<ModeProfile> solve_modes(const Problem&, const ModePlane&, const std::vector<double>& frequencies,
                                      int number, const std::string& owner, const ModeWork& = {});
 

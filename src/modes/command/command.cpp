@@ -57,6 +57,7 @@ Exit execute(const Request& request) {
     });
     o.version = run::version();
     o.command_line = m.command_line;
+    for (const auto& text : o.warnings) warn(text);
     return o;
   };
   family.finish = [] {};
