@@ -76,5 +76,7 @@ void draw_color_bar(Canvas&, const Rect& bar, ColorMap, double low, double high,
 
 /// "1.5e-05" as people write it: "1.5 × 10⁻⁵".
 std::string pretty_number(double value, int digits = 4);
+/// "⁻⁵".
+std::string superscript(int);
 
 }  // namespace umov::pictures

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "backend/gpus.hpp"
-#include "comm/communicator.hpp"
 #include "core/text.hpp"
 #include "run/observer.hpp"
 #include "run/ranks.hpp"

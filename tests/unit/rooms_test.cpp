@@ -147,7 +147,6 @@ const std::map<std::string, Names> allowed{
       "harmonic/command",
       "linalg",
       "materials",
-      "modes/case",
       "modes/command",
       "parameters",
       "pmaxwell/command",

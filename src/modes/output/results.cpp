@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "results/formats.hpp"
 #include "results/section.hpp"
 
 namespace umov::modes {
@@ -154,12 +153,6 @@ results::Result to_result(const Outcome& o, bool fields) {
         {std::size_t(o.cells[1]), std::size_t(o.cells[0])});
   if (fields) add_fields(r, o);
   return r;
-}
-
-void write_results(const Outcome& o, const Outputs& wanted, const std::string& folder,
-                   const std::vector<StageTime>& times) {
-  results::write(results::with_timings(to_result(o, wanted.fields), times), folder, wanted);
-  if (wanted.pictures) draw_pictures(o, folder);
 }
 
 std::string summary_text(const Outcome& o) {
