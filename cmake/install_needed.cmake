@@ -1,21 +1,22 @@
 # The libraries of others that an archive brings along, with their licences, and the fonts of pictures.
+cmake_policy(VERSION 3.25)
 set(root "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
 
 # Of the system: the C and C++ libraries with their loader. All other libraries may be missing elsewhere, or be of another version.
-file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${with_needs} RESOLVED_DEPENDENCIES_VAR found UNRESOLVED_DEPENDENCIES_VAR missing
+file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${UMOV_WITH_NEEDS} RESOLVED_DEPENDENCIES_VAR found UNRESOLVED_DEPENDENCIES_VAR missing
   PRE_EXCLUDE_REGEXES "^libumov" "^ld-linux" "^lib(c|m|dl|rt|pthread|resolv|util|stdc\\+\\+|gcc_s)\\.so" "^libcuda\\.so")
 if(missing)
   message(FATAL_ERROR "libraries that are not here: ${missing}")
 endif()
 foreach(library ${found})
-  file(INSTALL ${library} DESTINATION "${root}/${needed}" FOLLOW_SYMLINK_CHAIN)
+  file(INSTALL ${library} DESTINATION "${root}/${UMOV_NEEDED}" FOLLOW_SYMLINK_CHAIN)
 endforeach()
 
 # Each comes from a package, whose terms lie beside it; so do those of what is compiled in.
 find_program(DPKG dpkg-query)
 if(DPKG)
   set(owners)
-  foreach(file ${found} ${inside})
+  foreach(file ${found} ${UMOV_INSIDE})
     file(REAL_PATH ${file} real)
     foreach(path ${file} ${real})
       string(REGEX REPLACE "^/(lib|bin)/" "/usr/\\1/" usr ${path})
@@ -32,6 +33,7 @@ if(DPKG)
     endif()
   endforeach()
   list(REMOVE_DUPLICATES owners)
+  file(MAKE_DIRECTORY "${root}/share/doc/umov")
   foreach(owner ${owners})
     file(COPY_FILE /usr/share/doc/${owner}/copyright "${root}/share/doc/umov/licences-${owner}.txt")
   endforeach()
