@@ -2,6 +2,7 @@
 #include <Eigen/Dense>
 
 #include "s_parameters/guides.hpp"
+#include "support/record.hpp"
 
 namespace umov {
 namespace {
@@ -36,7 +37,7 @@ class Junction {
   }
 
  private:
-  cplx along(int m) const { return std::sqrt(cplx(wavenumber_ * wavenumber_ - square(pi * (m + 1)))); }
+  cplx along(int m) const { return std::sqrt(cplx(wavenumber_ * wavenumber_ - std::pow(pi * (m + 1), 2))); }
   static bool low(char side) { return side == 'W' || side == 'S'; }
   static bool across_x(char side) { return side == 'W' || side == 'E'; }
 
@@ -70,7 +71,7 @@ std::string tee(int resolution) {
              "[[body]]\nmaterial = \"vacuum\"\nsize = [10, 1]\n[[body]]\nmaterial = \"vacuum\"\ncenter = [0, "
              "2]\n"
              "size = [1, 4]\n",
-             9, 5.5, resolution) +
+             10, 6, resolution) +
          Plates::port("west", "-x", -2, 0, 1) + Plates::port("east", "+x", 2, 0, 1) +
          "[[port]]\nname = \"north\"\ncenter = [0, 1.7]\nsize = [1, 0]\ndirection = \"+y\"\n"
          "[s_parameters]\nfrequencies = [1.2]\nmodes = 2\nports = [\"west\", \"north\", \"east\"]\n"
