@@ -11,13 +11,15 @@ TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
 
-.PHONY: help configure build demo test tests quick page validate benchmark cuda fuzz sanitize sanitize-quick sanitizers format clean
+.PHONY: help configure build demo test tests quick page site package validate benchmark cuda fuzz sanitize sanitize-quick sanitizers format clean
 
 help:
 	@echo "make demo      install what is needed, build, compute particles and waves, compare with exact answers: pictures in out/demo"
 	@echo "make test      install, build and run all tests"
 	@echo "make quick     install, build, and run the tests that take a minute together: before every commit"
 	@echo "make page      the page of the live view: types, rules, tests, build, browsers (needs npm; chromium for the last)"
+	@echo "make site      the manual as a site, with its tutorials run: $(BUILD)/site (installs Sphinx and furo)"
+	@echo "make package   Debian packages and an archive for processors of the level x86-64-v3: $(BUILD)/package/packages"
 	@echo "make validate  longer validation (tens of minutes)"
 	@echo "make build     build only; the program is $(BUILD)/bin/umov"
 	@echo "make cuda      build with the CUDA backend for the GPU of this machine (nvcc 12.4 or later; any NVIDIA GPU from compute capability 7.5)"
@@ -61,6 +63,14 @@ quick: tests
 
 page:
 	@tools/page.sh
+
+site: build
+	@tools/setup.sh site
+	@tools/site.sh $(BUILD)
+
+package:
+	@tools/setup.sh build
+	@tools/package.sh $(BUILD)/package
 
 validate: test
 	@ctest --test-dir $(BUILD) --output-on-failure -L validate

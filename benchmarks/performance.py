@@ -164,6 +164,9 @@ def waves():
     yield table("Fourier monitors on an H200", "fdtd_planes_h200", "results", [
         ("case", "case"), ("frequencies", lambda r: str(r["frequencies"])),
         ("10⁹ cell steps / s", "gcell_steps_per_s"), ("ratio", "ratio_to_no_monitor")])
+    yield table("Whole runs on an H200, start to result", "whole_runs_h200", "cases", [
+        ("case", "case"), ("whole run (s)", "seconds")] + [
+            (f"{stage} (s)", stage) for stage in ("painting", "sources", "monitors", "engine", "steps", "output")])
 
 
 def cells():

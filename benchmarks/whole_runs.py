@@ -18,6 +18,7 @@ import json
 import math
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parent / "examples"
 SILICON, SILICA, WAVELENGTH = 3.47644, 1.44402, 1.55
+MMI_END = 16.2  # um from the middle: the ends of its guides
 
 
 def strip(points, widths):
@@ -54,17 +56,40 @@ def arm(side_x, side_y, end):
     return corners if side_x * side_y > 0 else corners[::-1]
 
 
-def mmi(cells):
-    """The multimode interferometer at so many cells per wavelength in silicon."""
-    step = WAVELENGTH / SILICON / cells
-    size = [round(n / step) * step for n in (36.0, 8.0, 2.4)]
+def nm(corners):
+    return [round(1000 * c) for corner in corners for c in corner]
+
+
+def mmi_layout():
+    """Bytes of a layout of GDSII: the region and its arms on layer 1, the names of the ports on layer 10."""
+    gds = runpy.run_path(str(EXAMPLES / "waveguide_crossing" / "write_layout.py"))
     middle = [(-4, -.8), (-2, -.74), (2, -.74), (4, -.8), (4, .8), (2, .74), (-2, .74), (-4, .8)]
-    prisms = [middle] + [arm(sx, sy, 20) for sx in (1, -1) for sy in (1, -1)]
-    text = f"""[domain]
-size = {size}
-resolution = {1 / step!r}
-unit_um = 1
+    shapes = [middle] + [arm(sx, sy, MMI_END) for sx in (1, -1) for sy in (1, -1)]
+    ports = {"in": (-1, 1), "add": (-1, -1), "through": (1, 1), "across": (1, -1)}
+    return gds["library"]("mmi", [gds["boundary"](1, *nm(corners)) for corners in shapes] + [
+        gds["label"](10, *nm([(sx * MMI_END, sy * 2.25)]), name) for name, (sx, sy) in ports.items()])
+
+
+def mmi(cells, folder):
+    """The multimode interferometer at so many cells per wavelength in silicon: a column of its S-parameters. A path."""
+    (folder / "mmi.gds").write_bytes(mmi_layout())
+    case = folder / "case.toml"
+    case.write_text(f"""[domain]
+size = [inf, inf, 2.4]
+resolution = {SILICON / WAVELENGTH * cells!r}
 background = "silica"
+
+[layout]
+file = "mmi.gds"
+port_layer = [10, 0]
+margin = 1.3
+port_margin = 0.9
+
+[[layer]]
+layer = 1
+from = -0.11
+to = 0.11
+material = "silicon"
 
 [[material]]
 name = "silicon"
@@ -73,37 +98,21 @@ index = {SILICON}
 [[material]]
 name = "silica"
 index = {SILICA}
-"""
-    for corners in prisms:
-        text += '\n[[body]]\nshape = "prism"\nmaterial = "silicon"\nheight = 0.22\nvertices = [' + ", ".join(
-            f"[{x:.6f}, {y:.6f}]" for x, y in corners) + "]\n"
-    text += f"""
-[[source]]
-kind = "mode"
-center = [-16.6, 2.25, 0]
-size = [0, 2.4, 1.6]
-waveform = "gaussian"
-wavelength = {WAVELENGTH}
-width = 0.03
-"""
-    for name, x, y in [("in", -16.3, 2.25), ("back", -16.3, -2.25), ("through", 16.4, 2.25), ("across", 16.4, -2.25)]:
-        text += f"""
-[[monitor]]
-kind = "mode"
-name = "{name}"
-center = [{x}, {y}, 0]
-size = [0, 2.4, 1.6]
+
+[s_parameters]
 frequency_from = {1 / 1.6!r}
 frequency_to = {1 / 1.5!r}
 frequency_count = 21
-"""
-    return text + "\n[stop]\ndecay = 1e-4\n"
+excite = ["in"]
+""")
+    return case
 
 
 CASES = {
-    "mmi_8": ("fdtd", lambda: mmi(8)),
-    "mmi_15": ("fdtd", lambda: mmi(15)),
-    "mmi_20": ("fdtd", lambda: mmi(20)),
+    "mmi_8": ("fdtd", lambda folder: mmi(8, folder)),
+    "mmi_15": ("fdtd", lambda folder: mmi(15, folder)),
+    "mmi_20": ("fdtd", lambda folder: mmi(20, folder)),
+    "mmi_25": ("fdtd", lambda folder: mmi(25, folder)),
     "ring": ("fdtd", EXAMPLES / "ring_resonator" / "case.toml"),
     "sphere_in_time": ("fdtd", EXAMPLES / "sphere_in_time" / "case.toml"),
     "solar_cell": ("fdtd", EXAMPLES / "solar_cell" / "case.toml"),
@@ -138,8 +147,7 @@ def run(umov, name, more):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         if callable(case):
-            (folder / "case.toml").write_text(case())
-            case = folder / "case.toml"
+            case = case(folder)
         command = [umov, family, str(case), "--quiet", "--no-pictures", "--output-dir", str(folder / "out")] + more
         begin = time.monotonic()
         done = subprocess.run(command, capture_output=True, text=True)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what umov needs from the distribution's packages (Debian 12, Ubuntu 24.04). Quick when all is there.
-# usage: tools/setup.sh [build|test|fuzz|page]
+# usage: tools/setup.sh [build|test|fuzz|page|site]
 set -euo pipefail
 packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
   libfftw3-dev libhdf5-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
@@ -8,7 +8,10 @@ packages=(g++ cmake make ninja-build pkg-config ccache git ca-certificates
 optional=(libjpeg-dev libtiff-dev)  # pictures in JPEG and TIFF; without them umov refuses these two
 kind=${1:-build}
 if [ "$kind" = page ]; then optional=() packages=(chromium fonts-dejavu-core ca-certificates)  # npm comes with node 20.19 or later, which these distributions do not have
-elif [ "$kind" != build ]; then optional+=(python3-scipy python3-xarray python3-matplotlib python3-pip python3-venv)  # parts of the Python module's tests
+elif [ "$kind" = site ]; then optional=()
+  packages=(python3-sphinx furo python3-myst-parser python3-nbsphinx python3-sphinxcontrib.bibtex python3-ipykernel jupyter-nbconvert pandoc
+    python3-numpy python3-matplotlib python3-jsonschema)
+elif [ "$kind" != build ]; then optional+=(python3-jsonschema python3-scipy python3-xarray python3-matplotlib python3-pip python3-venv)  # parts of the Python module's tests
   packages+=(libgtest-dev gmsh python3-dev python3-numpy pybind11-dev xz-utils libopenmpi-dev openmpi-bin libmpich-dev mpich openssh-client); fi
 if [ "$kind" = fuzz ]; then packages+=(libclang-rt-dev); fi  # libFuzzer; g++ compiles
 

@@ -56,13 +56,17 @@ struct Listener::Signals {
   bool heard() const { return mine && pressed != begun; }
 };
 
-Listener::Listener(py::object callback, py::object show)
+Listener::Listener(py::object callback, py::object show, py::object watch, long every)
     : callback_(std::move(callback)),
       show_(std::move(show)),
+      watch_(std::move(watch)),
+      every_(every),
       calls_(!callback_.is_none()),
       shows_(!show_.is_none()),
       signals_(std::make_unique<Signals>()) {
   if (calls_ && !PyCallable_Check(callback_.ptr())) throw py::type_error("callback is no function");
+  if (!watch_.is_none() && !PyCallable_Check(watch_.ptr())) throw py::type_error("watch is no function");
+  if (!watch_.is_none() && every_ < 1) throw py::value_error("every is no number of steps; give 1 or more");
   shown_ = seconds_now();
 }
 
@@ -72,6 +76,10 @@ Observer Listener::observer() {
   Observer o;
   o.progress = [this](double fraction, const std::string& text) { return progress(fraction, text); };
   o.warning = [this](const std::string& text) { warn(text); };
+  if (!watch_.is_none()) {
+    o.moment = [this](const Moment& m) { return moment(m); };
+    o.every = every_;
+  }
   return o;
 }
 
@@ -91,6 +99,27 @@ void Listener::call(py::object& function, double fraction, const std::string& te
     if (!thrown_) thrown_ = std::current_exception();
     ended_ = true;
   }
+}
+
+bool Listener::moment(const Moment& m) {
+  if (stopped()) return false;
+  const py::gil_scoped_acquire with;
+  const auto now = std::make_shared<const Moment*>(&m);
+  const py::cpp_function fields([now] {
+    if (!*now) throw std::runtime_error("the run has gone on; take fields while the function is called");
+    auto run = std::make_shared<Run>();
+    const py::gil_scoped_release without;
+    run->result = (*now)->fields();
+    return run;
+  });
+  try {
+    if (watch_(m.step, m.time, fields).is(py::bool_(false))) ended_ = true;
+  } catch (...) {
+    if (!thrown_) thrown_ = std::current_exception();
+    ended_ = true;
+  }
+  *now = nullptr;
+  return !stopped();
 }
 
 bool Listener::progress(double fraction, const std::string& text) {

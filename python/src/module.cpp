@@ -99,6 +99,8 @@ PYBIND11_MODULE(_core, m) {
   add_exceptions(m);
   add_trees(m);
   add_families(m);
+  add_sweeps(m);
+  add_systems(m);
   add_results(m);
   add_materials(m);
   m.attr("version") = umov::run::version();

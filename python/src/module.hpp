@@ -1,6 +1,7 @@
 // The parts of the module umov._core.
 #pragma once
 
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
 #include <exception>
@@ -32,11 +33,19 @@ struct Run {
   std::vector<std::string> warnings;
 };
 
+/// An array without a copy; to be read only, as other arrays and files are made of the same numbers.
+py::array numbers_of(const std::shared_ptr<Run>&, std::size_t number);
+
+/// A run for a pickle, and back.
+py::tuple state_of(const std::shared_ptr<Run>&);
+std::shared_ptr<Run> run_of(const py::tuple& state);
+
 /// Hears of a run for functions of Python, any of which may be None: `callback(fraction, text)`, whose False
 /// ends the run, and `show(fraction, text)`, called every 0.1 s and for stages. Control-C ends a run, too.
 class Listener {
  public:
-  Listener(py::object callback, py::object show);
+  /// `watch(step, time, fields)` is called every so many steps; its False ends the run. `fields()` is a Run.
+  Listener(py::object callback, py::object show, py::object watch = py::none(), long every = 0);
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -73,8 +82,10 @@ class Listener {
   void throw_what_came();
   void call(py::object& function, double fraction, const std::string& text);
   bool is_time_to_show();
+  bool moment(const Moment&);
 
-  py::object callback_, show_;
+  py::object callback_, show_, watch_;
+  long every_;
   bool calls_, shows_;
   std::unique_ptr<Signals> signals_;
   std::exception_ptr thrown_;
@@ -85,6 +96,8 @@ class Listener {
 
 void add_trees(py::module_&);
 void add_families(py::module_&);
+void add_sweeps(py::module_&);
+void add_systems(py::module_&);
 void add_results(py::module_&);
 void add_materials(py::module_&);
 

@@ -1,5 +1,4 @@
 // Results as arrays of NumPy that keep their run alive, and as files.
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include "module.hpp"
@@ -10,24 +9,6 @@ namespace umov::python {
 namespace {
 
 using results::Array;
-
-const Array& array_of(const Run& run, std::size_t number) { return run.result.arrays.at(number); }
-
-/// Without a copy; to be read only, as other arrays and files are made of the same numbers.
-py::array numbers_of(const std::shared_ptr<Run>& run, std::size_t number) {
-  const Array& a = array_of(*run, number);
-  const py::object owner = py::cast(run);
-  auto shape = a.shape;
-  if (shape.empty() && a.size() != 1) shape = {a.size()};
-  py::array out = std::visit(
-      [&](const auto& values) -> py::array {
-        using T = typename std::decay_t<decltype(values)>::value_type;
-        return py::array_t<T>(shape, values.data(), owner);
-      },
-      a.data);
-  out.attr("setflags")(py::arg("write") = false);
-  return out;
-}
 
 /// (name, unit, description) of each.
 py::list arrays_of(const Run& run) {
@@ -55,6 +36,21 @@ py::list tables_of(const Run& run) {
 
 }  // namespace
 
+py::array numbers_of(const std::shared_ptr<Run>& run, std::size_t number) {
+  const Array& a = run->result.arrays.at(number);
+  const py::object owner = py::cast(run);
+  auto shape = a.shape;
+  if (shape.empty() && a.size() != 1) shape = {a.size()};
+  py::array out = std::visit(
+      [&](const auto& values) -> py::array {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        return py::array_t<T>(shape, values.data(), owner);
+      },
+      a.data);
+  out.attr("setflags")(py::arg("write") = false);
+  return out;
+}
+
 void add_results(py::module_& m) {
   py::class_<Run, std::shared_ptr<Run>>(m, "Run")
       .def("arrays", &arrays_of)
@@ -62,6 +58,7 @@ void add_results(py::module_& m) {
       .def("tables", &tables_of)
       .def("attributes", [](const Run& run) { return run.result.attributes; })
       .def("warnings", [](const Run& run) { return run.warnings; })
+      .def(py::pickle(&state_of, &run_of))
       .def("save", [](const Run& run, const std::string& folder) {
         const py::gil_scoped_release without;
         save(run.result, folder);

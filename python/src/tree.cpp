@@ -137,6 +137,13 @@ void put(Tree& tree, const std::string& section, const std::string& key, bool re
   merge(items->front(), entry);
 }
 
+/// Gives tables on the way to a path, which were made for it, the place of what is there.
+void place_tables(Tree& tree, const std::string& path) {
+  for (std::size_t dot = path.find('.'); dot != path.npos; dot = path.find('.', dot + 1))
+    if (const Tree* made = tree.find(path.substr(0, dot)); made && made->place.empty())
+      const_cast<Tree*>(made)->place = "argument '" + path + "'";
+}
+
 /// The case as a text, its files with whole paths.
 std::string text_of(const Tree& tree) {
   const std::size_t end = tree.place.rfind('/');
@@ -201,7 +208,10 @@ void add_trees(py::module_& m) {
            })
       .def("put", &put)
       .def("set",
-           [](Tree& t, const std::string& path, py::handle value) { t.set(path, tree_of(value, path)); })
+           [](Tree& t, const std::string& path, py::handle value) {
+             t.set(path, tree_of(value, path));
+             place_tables(t, path);
+           })
       .def("push_back", [](Tree& t, const std::string& path,
                            py::handle value) { t.push_back(path, tree_of(value, path)); })
       .def("find",

@@ -5,23 +5,25 @@
     result = ball.run()
     result["cross_sections/Y/Cext"]                                # um^2
 
-dda, fdtd, harmonic and eqs are families, with case(), plan() and run(); mie() and solve() are functions. Keywords are
+dda, fdtd, harmonic, eqs and modes are families, with case(), plan() and run(); mie() and solve() are functions. Keywords are
 the names of cases in TOML, tables as dictionaries. docs/guide/python.md is the manual.
 """
 
 import importlib as _importlib
 
 from . import _core
-from ._case import Case, Plan, load
+from ._case import Case, Moment, Plan, load
 from ._core import BadInput, Error, Interrupted, MachineFailure, NotConverged
 
 __version__ = _core.version
-__all__ = ["BadInput", "Case", "Error", "Interrupted", "MachineFailure", "NotConverged", "Plan", "Result", "dda", "eqs",
-           "fdtd", "harmonic", "load", "materials", "mie", "open", "solve", "sweep"]
+__all__ = ["BadInput", "Case", "Error", "Interrupted", "MachineFailure", "Moment", "NotConverged", "Plan",
+           "Preconditioner", "Result", "dda", "eqs", "fdtd", "harmonic", "load", "materials", "mie", "modes", "open", "solve",
+           "sweep"]
 
 # What takes time to load, or wants NumPy, comes when it is asked for.
-_later = {"Result": "_result", "open": "_result", "mie": "_functions", "solve": "_functions", "sweep": "_functions"}
-_modules = ("dda", "fdtd", "harmonic", "eqs", "materials")
+_later = {"Result": "_result", "open": "_result", "mie": "_functions", "solve": "_functions", "sweep": "_functions",
+          "Preconditioner": "_functions"}
+_modules = ("dda", "fdtd", "harmonic", "eqs", "modes", "materials")
 
 
 def __getattr__(name):

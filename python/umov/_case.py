@@ -1,7 +1,9 @@
 """Cases and plans."""
 
+import operator
 import os
 import re
+import shutil
 
 from . import _core, _forked, _keywords
 from ._progress import shown
@@ -40,7 +42,21 @@ class Case:
         """Checks the case as far as that takes little time: what it would take, what it warns of."""
         return Plan(self.family, *_core.plan(self.family, self._tree))
 
-    def run(self, *, checkpoint=None, resume=False, progress=None, callback=None):
+    def model(self):
+        """What the case describes, as a Result: fdtd has permittivity [z][y][x], places of sources and monitors; dda the
+        material of each dipole, 0 outside."""
+        from ._result import Result
+
+        return Result(_core.model(self.family, self._tree), self)
+
+    def plot(self, ax=None, across=None, at=0.0):
+        """Draws the model with matplotlib; of a volume the plane at `at` across an axis, "z" if nothing is said. Returns the
+        axes of matplotlib."""
+        from ._model import drawn
+
+        return drawn(self.model(), ax, across, at)
+
+    def run(self, *, checkpoint=None, resume=False, progress=None, callback=None, watch=None, every=None):
         """Computes the case.
 
         checkpoint: folder of the run's state, made where it is not there; a stopped run leaves it there.
@@ -48,26 +64,43 @@ class Case:
         progress: True, False, or None, which shows a line in terminals and notebooks.
         callback: function(fraction, text), called as the run goes on; False ends the run with Interrupted, an
             exception ends it with that exception.
+        watch: function(moment), called after every so many steps of fdtd and of eqs over time: moment.step, moment.time,
+            moment["Ez"] or moment.fields for all of them as a Result; it ends the run as callback does.
+        every: steps between two calls of watch; 1 if nothing is said.
         """
         from ._result import finished
 
         if isinstance(resume, (str, os.PathLike)):
             checkpoint, resume = resume, True
+        if resume and not checkpoint:
+            raise _core.BadInput("argument 'resume': no folder (the state to go on from lies in one); give checkpoint, or "
+                                 "resume=folder")
         _forked.begin()
         with shown(progress, f"umov {self.family}") as show:
-            found = _core.run(self.family, self._tree, os.fspath(checkpoint or ""), bool(resume), callback, show)
+            found = _core.run(self.family, self._tree, os.fspath(checkpoint or ""), bool(resume), callback, show,
+                              self._watching(watch, every), 1 if every is None else operator.index(every))
         return finished(found, self)
+
+    def _watching(self, watch, every):
+        if watch is None:
+            if every is not None:
+                raise TypeError("every without watch, the function that it is for")
+            return None
+        if not callable(watch):
+            raise TypeError("watch is no function")
+        return lambda step, time, fields: watch(Moment(self, step, time, fields))
 
     def to_dict(self):
         """The case as dictionaries, lists and values, files with whole paths."""
         return _restored(self.family, self.to_toml())._tree.object()
 
     def to_toml(self, file=None):
-        """The case in TOML, as the command line takes it, files with whole paths; also into a file."""
+        """The case in TOML, as the command line takes it, files with whole paths; also into a file. Those of arrays are
+        written beside it, and in a text alone they last as long as this process."""
         text = f"# umov {self.family}\n" + self._tree.text()
         if file is not None:
             with open(file, "w", encoding="utf-8") as out:
-                out.write(text)
+                out.write(_with_files_beside(text, os.fspath(file)))
         return text
 
     def __getitem__(self, path):
@@ -98,7 +131,9 @@ class Case:
     __delattr__ = __setattr__
 
     def __reduce__(self):
-        return _restored, (self.family, self.to_toml())
+        text = self.to_toml()
+        files = {path: _bytes_of(path) for path in _files_of_arrays(text)}
+        return (_restored_with, (self.family, text, files)) if files else (_restored, (self.family, text))
 
     def __repr__(self):
         words = ", ".join(f"{name}={_short(value)}" for name, value in self.to_dict().items())
@@ -110,6 +145,60 @@ def _restored(family, text):
         return Case._unchecked(family, _core.tree_of_toml(text, "case"))
     except _core.BadInput:  # a case that says nothing
         return Case._unchecked(family, _core.Tree())
+
+
+def _restored_with(family, text, files):
+    """The same where arrays are in files of the process that the pickle is from."""
+    from . import _inputs
+
+    for path, data in files.items():
+        text = text.replace(path, _inputs.keep(data, os.path.splitext(path)[1]))
+    return _restored(family, text)
+
+
+def _files_of_arrays(text):
+    if "umov-" not in text:
+        return []
+    from . import _inputs
+
+    return _inputs.named_in(text)
+
+
+def _bytes_of(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _with_files_beside(text, file):
+    """The text of a case for a file, with those of arrays copied beside it, "case-0123abcd.csv"."""
+    for path in _files_of_arrays(text):
+        stem, name = os.path.splitext(file)[0], os.path.basename(path)
+        beside = f"{stem}-{name[:8]}{os.path.splitext(name)[1]}"
+        shutil.copyfile(path, beside)
+        text = text.replace(path, os.path.basename(beside))
+    return text
+
+
+class Moment:
+    """A run on its way. step: taken so far; time: in the unit of the family; fields: as they are, a Result, which is made
+    when it is asked for, before the function returns; moment["Ez"] is an array of it."""
+
+    def __init__(self, case, step, time, fields):
+        self.case, self.step, self.time, self._make, self._made = case, step, time, fields, None
+
+    @property
+    def fields(self):
+        if self._made is None:
+            from ._result import Result
+
+            self._made = Result(self._make(), self.case)
+        return self._made
+
+    def __getitem__(self, name):
+        return self.fields[name]
+
+    def __repr__(self):
+        return f"moment of umov {self.case.family}: step {self.step}, time {self.time:.6g}"
 
 
 def _short(value):

@@ -99,11 +99,11 @@ def describe(function, tables, title, with_run, positional=("case",)):
     parameters = [inspect.Parameter(name, POSITIONAL, default=None) for name in positional]
     names = dict.fromkeys(top_names(tables))
     if with_run:
-        names |= dict.fromkeys(["checkpoint", "resume", "progress", "callback"])
+        names |= dict.fromkeys(["checkpoint", "resume", "progress", "callback", "watch", "every"])
     parameters += [inspect.Parameter(name, KEYWORD, default=None) for name in names]
     parameters.append(inspect.Parameter("more", inspect.Parameter.VAR_KEYWORD))
     function.__signature__ = inspect.Signature(parameters)
-    run = ("checkpoint, resume, progress, callback: see Case.run; a dictionary for checkpoint is the case's table.\n"
+    run = ("checkpoint, resume, progress, callback, watch, every: see Case.run; a dictionary for checkpoint is the case's table.\n"
            if with_run else "")
     case = ("case: a file in TOML, a Case or a dictionary, over which the keywords count; without it they are the whole "
             "case.\n" if "case" in positional else "")
@@ -120,7 +120,7 @@ from typing import Any, Callable, Literal, Mapping, Sequence, TypedDict
 
 from numpy.typing import ArrayLike
 
-from ._case import Case, Plan
+from ._case import Case, Moment, Plan
 from ._result import Result
 
 Numbers = ArrayLike
@@ -164,7 +164,8 @@ def stub(family):
     own = "    checkpoint: CheckpointTable | None = ...,\n" if "checkpoint" in top_names(found) else ""
     state = "str | PathLike[str] | CheckpointTable | None" if own else "str | PathLike[str] | None"
     running = (f"    checkpoint: {state} = ...,\n    resume: bool = ...,\n    progress: bool | None = ...,\n"
-               "    callback: Callable[[float, str], bool | None] | None = ...,\n")
+               "    callback: Callable[[float, str], bool | None] | None = ...,\n"
+               "    watch: Callable[[Moment], bool | None] | None = ...,\n    every: int | None = ...,\n")
     doc = f'    """{_words(text(found))}"""'
     for name, kind, more in (("case", "Case", own), ("plan", "Plan", own), ("run", "Result", running)):
         out.append(f"def {name}(\n{start}\n{more}{arguments}\n    **more: Any,\n) -> {kind}:\n{doc}\n    ...\n")
@@ -193,8 +194,18 @@ def functions_stub():
     threads: int = ...,
     arrays: int = ...,
     keep_going: bool = ...,
+    client: Any = ...,
     progress: bool | None = ...,
     callback: Callable[[float, str], bool | None] | None = ...,
 ) -> Result: ...
+
+class Preconditioner:
+    shape: tuple[int, int]
+    dtype: Any
+    def __init__(self, A: Any, /, **keywords: Any) -> None: ...
+    def matvec(self, r: ArrayLike) -> Any: ...
+    def __matmul__(self, r: ArrayLike) -> Any: ...
+    def setUp(self, pc: Any) -> None: ...
+    def apply(self, pc: Any, x: Any, y: Any) -> None: ...
 """)
     return "\n".join(out)

@@ -14,11 +14,12 @@ def define(module, family, title):
     def plan(case=None, /, **keywords):
         return Case._unchecked(family, tree_of(family, case, keywords)).plan()
 
-    def run(case=None, /, *, checkpoint=None, resume=False, progress=None, callback=None, **keywords):
+    def run(case=None, /, *, checkpoint=None, resume=False, progress=None, callback=None, watch=None, every=None,
+            **keywords):
         if isinstance(checkpoint, dict):  # the case's table
             keywords["checkpoint"], checkpoint = checkpoint, None
         found = Case._unchecked(family, tree_of(family, case, keywords))
-        return found.run(checkpoint=checkpoint, resume=resume, progress=progress, callback=callback)
+        return found.run(checkpoint=checkpoint, resume=resume, progress=progress, callback=callback, watch=watch, every=every)
 
     tables = _document.tables(family)
     said = {case: "A case, checked", plan: "The plan of a case", run: "Computes a case"}

@@ -1,5 +1,7 @@
 """Results: named arrays with units and axes, which keep their run alive."""
 
+import builtins
+import csv
 import html
 import os
 import sys
@@ -8,45 +10,12 @@ import warnings
 import numpy as np
 
 from . import _core
+from ._array import Array, draw, last, named
 from ._case import load
 
 # Last words of the names of arrays along which others run, in the order in which they are taken.
 _coordinates = ("time", "saved_times", "frequency", "wavelength", "theta", "phi", "depth", "length", "x", "y", "z", "case",
                 "angle", "azimuth")
-
-
-class Array(np.ndarray):
-    """Numbers of a result, to be read only: an array of NumPy with a name, a unit ("1": none) and a description.
-
-    dims names its axes; coords has the arrays along them, None where there is none. What is computed of it is a plain
-    array.
-    """
-
-    name = unit = description = _result = None
-
-    def __array_finalize__(self, source):
-        if isinstance(source, Array):
-            self.name, self.unit, self.description = source.name, source.unit, source.description
-
-    def __array_wrap__(self, computed, *_):
-        return np.asarray(computed)[()]
-
-    @property
-    def dims(self):
-        return tuple(label for label, _ in self._axes())
-
-    @property
-    def coords(self):
-        return tuple(coordinate for _, coordinate in self._axes())
-
-    def _axes(self):
-        if self._result is None:
-            return tuple((f"axis {i}", None) for i in range(self.ndim))
-        return self._result._axes(self)
-
-
-def _last(name):
-    return name.rpartition("/")[2]
 
 
 def _described(array):
@@ -81,7 +50,7 @@ class Group:
 
     def __getitem__(self, name):
         if not isinstance(name, str) or name not in self:
-            near = [key for key in self.keys() if _last(key) == _last(str(name))] or self._children()
+            near = [key for key in self.keys() if last(key) == last(str(name))] or self._children()
             raise KeyError(f"{name} (there are {', '.join(near[:20])})")
         whole = self._prefix + name
         return self._result._array(whole) if whole in self._result._numbers else Group(self._result, whole + "/")
@@ -131,15 +100,15 @@ class Group:
 
         ax = ax or plt.gca()
         if name is not None:
-            _draw(ax, self[name])
+            draw(ax, self[name])
             return ax
         drawn = [a for key, a in self.items() if "/" not in key and a.ndim == 1 and a.size > 1 and a.coords[0] is not None
-                 and a.coords[0].name != a.name and _last(a.name) not in _coordinates]
+                 and a.coords[0].name != a.name and last(a.name) not in _coordinates]
         if not drawn:
             raise ValueError(f"nothing in '{self._prefix.rstrip('/') or 'the result'}' is a curve; name an array: "
                              f"{', '.join(self._children()[:12])}")
         for array in drawn:
-            _draw(ax, array)
+            draw(ax, array)
         ax.legend()
         return ax
 
@@ -167,31 +136,6 @@ def _shown(array):
     if array.ndim == 1 and array.size <= 3:
         return "[" + ", ".join(f"{x:.6g}" for x in np.asarray(array)) + "]"
     return " x ".join(map(str, array.shape)) + f" {array.dtype}"
-
-
-def _heading(array, unit=True):
-    return f"{_last(array.name)} [{array.unit}]" if unit and array.unit not in ("1", "") else _last(array.name)
-
-
-def _draw(ax, array):
-    values = np.abs(np.asarray(array)) if np.iscomplexobj(array) else np.asarray(array)
-    if array.ndim == 1:
-        along = array.coords[0]
-        ax.plot(np.arange(array.size) if along is None else np.asarray(along), values, label=_heading(array))
-        ax.set_xlabel(array.dims[0] if along is None else _heading(along))
-        ax.set_ylabel(_heading(array))
-    elif array.ndim == 2:
-        down, across = array.coords
-        extent = None
-        if down is not None and across is not None:
-            extent = [across[0], across[-1], down[0], down[-1]]
-        image = ax.imshow(values, origin="lower", aspect="auto", extent=extent)
-        ax.set_xlabel(array.dims[1] if across is None else _heading(across))
-        ax.set_ylabel(array.dims[0] if down is None else _heading(down))
-        ax.figure.colorbar(image, ax=ax, label=_heading(array))
-    else:
-        raise ValueError(f"'{array.name}' has {array.ndim} axes ({', '.join(array.dims)}); draw a part of it with one or "
-                         "two")
 
 
 class Table:
@@ -225,6 +169,25 @@ class Table:
         return f"table {self.name}: {len(self)} rows of {', '.join(self._columns)}"
 
 
+def _table_of_file(name, path):
+    with builtins.open(path, newline="", encoding="utf-8") as file:
+        rows = [row for row in csv.reader(file) if row and not row[0].startswith("#")]
+    columns = []
+    for (heading, unit), cells in zip(map(_heading_of, rows[0] if rows else []), zip(*rows[1:])):
+        try:
+            cells = np.array(cells, float)
+        except ValueError:
+            cells = np.array(cells)
+        columns.append((heading, unit, cells))
+    return Table(name, columns)
+
+
+def _heading_of(text):
+    """"flux [W]" as its name and its unit."""
+    name, found, unit = text.rpartition(" [")
+    return (name, unit[:-1]) if found and unit.endswith("]") else (text, "")
+
+
 class Result(Group):
     """What a run left.
 
@@ -233,8 +196,8 @@ class Result(Group):
     plot().
     """
 
-    def __init__(self, run, case):
-        self._prefix, self._run, self.case = "", run, case
+    def __init__(self, run, case, folder=None):
+        self._prefix, self._run, self.case, self._folder = "", run, case, folder
         self._numbers = {name: number for number, (name, _, _) in reversed(list(enumerate(run.arrays())))}
         self._numbers = dict(sorted(self._numbers.items(), key=lambda entry: entry[1]))
         self._said = run.arrays()
@@ -242,10 +205,12 @@ class Result(Group):
         self.warnings = list(run.warnings())
         self._tables = None
 
+    def __reduce__(self):
+        return Result, (self._run, self.case, self._folder)
+
     def _array(self, name):
         number = self._numbers[name]
-        array = self._run.numbers(number).view(Array)
-        array.name, array.unit, array.description = self._said[number]
+        array = named(self._run.numbers(number), *self._said[number])
         array._result = self
         return array
 
@@ -265,9 +230,12 @@ class Result(Group):
 
     @property
     def tables(self):
-        """{name: Table}."""
+        """{name: Table}. Of a folder they are those of its CSV files, to their digits."""
         if self._tables is None:
             self._tables = {name: Table(name, columns) for name, columns in self._run.tables()}
+            for file in sorted(os.listdir(self._folder)) if os.path.isdir(self._folder or "") else []:
+                if file.endswith(".csv"):
+                    self._tables[file[:-4]] = _table_of_file(file[:-4], os.path.join(self._folder, file))
         return self._tables
 
     def save(self, folder):
@@ -286,12 +254,19 @@ class Result(Group):
         labels = _described(array) or [None] * array.ndim
         used, axes = set(), []
         for label, size in zip(labels, array.shape):
-            found = self._coordinate(array.name, label, size, used)
+            found = self._names(label, size)
+            if found is None:
+                found = self._coordinate(array.name, label, size, used)
             if found is not None:
                 used.add(found.name)
             word = "component" if size == 3 and array.ndim > 1 and label in (None, "3") else label
-            axes.append((_last(found.name) if found is not None else word or f"axis {len(axes)}", found))
+            axes.append((last(found.name) if found is not None else word or f"axis {len(axes)}", found))
         return tuple(axes)
+
+    def _names(self, label, size):
+        """Names along an axis, where an attribute lists as many: "rows" those of the axis row."""
+        words = self.attributes.get(f"{label}s", "").split("\n")[:-1] if label else []
+        return named(np.array(words), label, "", f"names of the {label}s") if len(words) == size else None
 
     def _coordinate(self, name, label, size, used):
         """The list that an axis runs along: of the array's own group, then of those around it, then the times of a
@@ -316,9 +291,8 @@ class Result(Group):
         axes = []
         for axis, size in zip((2, 1, 0), array.shape):
             origin, spacing = self["voxels/origin"][axis], self["voxels/spacing"][axis]
-            places = (origin + (np.arange(size) + 0.5) * spacing).view(Array)
-            places.name, places.unit, places.description = "voxels/" + "xyz"[axis], "", "middles of the voxels"
-            axes.append(("xyz"[axis], places))
+            places = origin + (np.arange(size) + 0.5) * spacing
+            axes.append(("xyz"[axis], named(places, "voxels/" + "xyz"[axis], "", "middles of the voxels")))
         return (*axes, *[("component", None)] * (array.ndim - 3))
 
     def _title(self):
@@ -352,4 +326,4 @@ def open(folder):
                 case = load(file)
             except _core.BadInput:
                 pass
-    return Result(run, case)
+    return Result(run, case, os.path.abspath(folder))

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 
 namespace umov::api {
 
@@ -127,8 +128,27 @@ void Told::listen(run::Observer& o) {
   };
 }
 
+long Told::next_moment(long step) const {
+  if (ended_) return step + 1;
+  if (!observer_.moment || observer_.every <= 0) return std::numeric_limits<long>::max() / 2;
+  return (step / observer_.every + 1) * observer_.every;
+}
+
+void Told::show(long step, double time, const std::function<results::Result()>& fields) {
+  if (!observer_.moment || observer_.every <= 0 || ended_) return;
+  if (step <= shown_ || step % observer_.every != 0) return;
+  shown_ = step;
+  ended_ = !observer_.moment({step, time, fields});
+}
+
+void refuse_moments(const Observer& observer, const std::string& why) {
+  if (observer.moment)
+    throw BadInput(fmt::format("fields are to be seen on the way ({}); leave that out", why));
+}
+
 bool Told::progress(double fraction, const std::string& text) {
   fraction_ = std::clamp(fraction, 0.0, 1.0);
+  if (ended_) return false;
   return !observer_.progress || observer_.progress(fraction_, text);
 }
 

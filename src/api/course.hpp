@@ -88,11 +88,21 @@ class Told {
   }
   /// Whether to go on.
   bool progress(double fraction, const std::string& text);
+  /// The next step after `step` at which the observer looks at the fields; beyond all where it does not. One
+  /// that has ended the run keeps it from going far.
+  long next_moment(long step) const;
+  /// Shows the fields where that is due.
+  void show(long step, double time, const std::function<results::Result()>& fields);
 
  private:
   const Observer& observer_;
   double fraction_ = 0;
+  long shown_ = 0;  ///< step
+  bool ended_ = false;
 };
+
+/// Throws BadInput where an observer wants to see the fields of what has no steps, or not on one rank.
+void refuse_moments(const Observer&, const std::string& why);
 
 /// Whether CUDA loads kernels at once, as several GPUs of one process want it; a program says so before it
 /// begins.

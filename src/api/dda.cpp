@@ -10,6 +10,7 @@
 #include "dda/output/result.hpp"
 #include "dda/run/accuracy.hpp"
 #include "dda/run/kept_engine.hpp"
+#include "dda/run/prepare.hpp"
 #include "dda/run/run.hpp"
 
 namespace umov::api {
@@ -81,6 +82,22 @@ void add_dipoles(results::Result& r, const Outcome& o) {
   }
 }
 
+/// The particle on its lattice, about its middle.
+results::Result model_of(const shapes::Particle& particle) {
+  results::Result r;
+  r.attributes = {{"program", "umov dda"}};
+  const auto n = [&](int axis) { return std::size_t(particle.box[std::size_t(axis)]); };
+  r.add("material", "1", "of each dipole, 0 outside, z x y x x",
+        std::vector<float>(particle.material.begin(), particle.material.end()), {n(2), n(1), n(0)});
+  for (int a = 0; a < 3; ++a) {
+    std::vector<double> places;
+    for (std::size_t i = 0; i < n(a); ++i)
+      places.push_back((double(i) - 0.5 * double(n(a) - 1)) * particle.spacing[std::size_t(a)]);
+    r.add(std::string(1, "xyz"[a]), "um", "middles of the dipoles", std::move(places));
+  }
+  return r;
+}
+
 results::Result result_of(const Outcome& outcome) {
   auto r = to_result(outcome);
   say_converged(r, outcome.converged,
@@ -131,6 +148,7 @@ class Dda : public Family {
                       const Observer& observer) const override {
     const Asked asked = asked_for(tree, machine);
     const Simulation& sim = asked.sim;
+    refuse_moments(observer, "a solver has iterations and no steps");
     Told told(observer);
     const Outcome outcome =
         on_ranks(asked.machine, told, [&](const dda::Machine& own, comm::Communicator& comm) {
@@ -142,6 +160,13 @@ class Dda : public Family {
     own_voxels(result);
     add_dipoles(result, outcome);
     return result;
+  }
+
+  results::Result model(const Tree& tree) const override {
+    const Asked asked = asked_for(tree, {});
+    umov::run::Journal journal{umov::run::Observer{}};
+    TimerTable timers;
+    return model_of(prepare(asked.sim, asked.machine, journal, timers).particle);
   }
 
   std::vector<std::unique_ptr<Series>> series(const std::vector<umov::Machine>& seats) const override {

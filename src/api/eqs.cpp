@@ -35,6 +35,27 @@ Asked asked_for(const Tree& tree, const Machine& machine) {
   return out;
 }
 
+/// Lets an observer look at the potentials between steps.
+class Looker : public RunWatcher {
+ public:
+  explicit Looker(Told& told) : told_(told) {}
+  void begin(const Prepared&) override {}
+  Answer look(const Prepared& p, const Engine& engine, const Outcome& o) override {
+    told_.show(o.steps, engine.time(), [&] {
+      results::Result r;
+      r.add("potential", "V", "at each node", engine.potential());
+      std::vector<double> places;
+      for (const Vec3& v : p.problem.mesh.nodes) places.insert(places.end(), v.begin(), v.end());
+      r.add("nodes", "m", "corners of elements", std::move(places), {p.problem.mesh.nodes.size(), 3});
+      return r;
+    });
+    return Answer::go_on;
+  }
+
+ private:
+  Told& told_;
+};
+
 RunObserver observer(Told& told) {
   RunObserver o;
   told.listen(o);
@@ -156,9 +177,14 @@ class Eqs : public Family {
     const Asked asked = asked_for(tree, machine);
     Told told(observer);
     Frames frames;
+    Looker looker(told);
+    if (asked.sim.analysis != Analysis::transient) refuse_moments(observer, "only transient runs have steps");
     const auto on_rank = [&](const umov::run::Machine& own, comm::Communicator& comm) {
+      if (comm.size() > 1) refuse_moments(observer, "they lie with several ranks");
       if (!comm.first()) return eqs::run(comm, asked.sim, own);
-      return eqs::run(comm, asked.sim, own, api::observer(told), asked.fields ? &frames : nullptr);
+      RunObserver mine = api::observer(told);
+      if (observer.moment) mine.watcher = &looker;
+      return eqs::run(comm, asked.sim, own, mine, asked.fields ? &frames : nullptr);
     };
     const Outcome outcome = on_ranks(asked.machine, told, on_rank);
     results::Result result = result_of(outcome);

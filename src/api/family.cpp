@@ -13,8 +13,8 @@ namespace umov {
 namespace {
 
 const std::vector<const Family*>& all() {
-  static const std::vector<const Family*> list{&api::dda(), &api::fdtd(), &api::harmonic(),
-                                               &api::eqs(), &api::mie(),  &api::solve()};
+  static const std::vector<const Family*> list{&api::dda(), &api::fdtd(),  &api::harmonic(), &api::eqs(),
+                                               &api::mie(), &api::modes(), &api::solve()};
   return list;
 }
 
@@ -37,9 +37,11 @@ std::vector<std::string> families() {
 
 const Family& family_of(const Tree& tree) {
   if (tree.contains("harmonic")) return api::harmonic();
+  if (tree.contains("modes")) return api::modes();
   std::vector<const Family*> fit;
   long most = 0;
   for (const Family* f : all()) {
+    if (f == &api::modes()) continue;  // its model is a case of fdtd
     const auto known = f->parameters().top_names();
     const long n = std::count_if(tree.table()->begin(), tree.table()->end(), [&](const auto& entry) {
       return std::count(known.begin(), known.end(), entry.first) > 0;

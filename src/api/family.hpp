@@ -33,6 +33,15 @@ struct Machine {
   bool resume = false;                             ///< go on from the state in `checkpoint`
 };
 
+/// A run on its way, between two steps.
+struct Moment {
+  long step = 0;    ///< taken so far
+  double time = 0;  ///< in the family's unit
+  /// The fields as they are: fdtd has each component [z][y][x], eqs `potential` and `nodes`. To be called
+  /// before the observer returns.
+  std::function<results::Result()> fields;
+};
+
 /// What a run tells while it goes on. Each may be empty. They are called one at a time, by any thread.
 struct Observer {
   std::function<void(const std::string& text)> stage;    ///< what is begun
@@ -40,6 +49,10 @@ struct Observer {
   /// How much is done, 0 to 1, and where the run is, in words. false stops it: its state is saved where
   /// Machine says where, and Error with Exit::interrupted is thrown.
   std::function<bool(double fraction, const std::string& text)> progress;
+  /// Called after every `every` steps of fdtd and of transient runs of eqs on one rank; others refuse it.
+  /// false stops the run as that of `progress` does.
+  std::function<bool(const Moment&)> moment;
+  long every = 0;
 };
 
 /// What a case is, before it is run.
@@ -75,6 +88,12 @@ class Family {
   /// the case asks for are not made. A run that does not converge has the attribute "converged" other than
   /// "yes": "no: WHY".
   virtual results::Result run(const Tree&, const Machine& = {}, const Observer& = {}) const = 0;
+  /// What the case describes, as arrays to look at: fdtd has `permittivity` at the highest frequency of its
+  /// sources [z][y][x], dda `material` of each dipole, 0 outside [z][y][x], both with `x`, `y` and `z`; fdtd
+  /// also `sources` and `monitors`, of each its middle and its size. Others refuse.
+  virtual results::Result model(const Tree&) const {
+    throw BadInput("a case of " + name() + " has no model as arrays (fdtd and dda have one); plan it");
+  }
   /// One for each seat, which may share what they keep. Each is used by one thread; several at a time.
   virtual std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const = 0;
 };

@@ -53,7 +53,7 @@ class Course {
     if (!own.output_dir.empty()) sweep.state_file = own.output_dir + "/checkpoint";
     sweep.resume = own.checkpoint.resume;
     sweep.settings = shared_settings(sim_, harmonic::plan(sim_, own).cell.grid);
-    sweep.how_to_go_on = "Machine::resume";
+    sweep.how_to_go_on = "`resume`";
     sweep.stop = [this] { return stopped_.load(); };
     if (sim_.outputs.fields)
       sweep.fields = [this](const SolvedFields& f) {
@@ -124,6 +124,7 @@ class Harmonic : public Family {
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
     const auto asked = asked_for(tree, machine);
+    refuse_moments(observer, "a solver has iterations and no steps");
     Told told(observer);
     Course course(asked.sim, told);
     const Outcome outcome = on_ranks(

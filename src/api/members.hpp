@@ -9,6 +9,7 @@ const Family& dda();
 const Family& fdtd();
 const Family& harmonic();
 const Family& eqs();
+const Family& modes();
 const Family& mie();
 const Family& solve();
 

@@ -32,7 +32,9 @@ Codec<cplx> complex_number() {
           [](const cplx& z) { return fmt::format("[{}, {}]", z.real(), z.imag()); },
           "",
           "RE,IM",
-          false};
+          false,
+          false,
+          schema::any_of({schema::number({}), schema::list(schema::number({}), 1, 2)})};
 }
 
 const ParameterTable<Case>& table() {

@@ -10,6 +10,7 @@
 #include "cases/declare.hpp"
 #include "cases/device_parameter.hpp"
 #include "cases/rank_parameters.hpp"
+#include "linalg/amg/cycle.hpp"
 #include "solve/run.hpp"
 
 namespace umov::api {
@@ -156,11 +157,39 @@ const Family& solve() {
 
 namespace umov {
 
-results::Result solve_rows(const Rows& a, std::span<const double> b, const Tree& options,
-                           const Machine& machine, const Observer& observer) {
-  const api::Case c = api::read(options, machine);
+namespace {
+
+api::Case read_options(const Tree& options, const Machine& machine) {
+  api::Case c = api::read(options, machine);
   if (!c.simulation.matrix.empty() || !c.simulation.right_side.empty())
     throw BadInput("'matrix' and 'right_side' name files (the system is given as arrays); leave them out");
+  return c;
+}
+
+}  // namespace
+
+Preconditioner::Preconditioner(const Rows& a, const Tree& options, const Machine& machine)
+    : size_(a.start.empty() ? 0 : a.start.size() - 1) {
+  const api::Case c = read_options(options, machine);
+  if (c.machine.backend != "auto" && c.machine.backend != "cpu")
+    throw BadInput(fmt::format("backend '{}' for a preconditioner (it computes on the processor); give 'cpu'",
+                               c.machine.backend));
+  cycle_ = amg::make_cycle(api::system_of(a, {}).matrix, c.simulation.solver.options, c.machine.threads);
+}
+
+Preconditioner::~Preconditioner() = default;
+Preconditioner::Preconditioner(Preconditioner&&) noexcept = default;
+
+void Preconditioner::apply(std::span<const double> r, std::span<double> z) const {
+  if (r.size() != size_ || z.size() != size_)
+    throw BadInput(fmt::format("a vector of {} elements (the matrix has {} rows); give one of each row",
+                               r.size() != size_ ? r.size() : z.size(), size_));
+  cycle_->apply(r, z);
+}
+
+results::Result solve_rows(const Rows& a, std::span<const double> b, const Tree& options,
+                           const Machine& machine, const Observer& observer) {
+  const api::Case c = read_options(options, machine);
   const auto system = api::system_of(a, b);
   api::Told told(observer);
   return to_result(api::on_ranks(c.machine, told, [&](const run::Machine& own, comm::Communicator& comm) {

@@ -21,7 +21,9 @@ inline Codec<int> gpu_count() {
           [](const int& n) { return n == comm::Asked::all ? std::string("\"all\"") : std::to_string(n); },
           "0 to 1024, all",
           "N|all",
-          false};
+          false,
+          false,
+          schema::any_of({schema::whole_number(Range::between(0, most_ranks)), schema::words({"all"})})};
 }
 
 /// gpus and ranks of [machine].

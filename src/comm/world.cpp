@@ -4,9 +4,11 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 
+#include "comm/apart.hpp"
 #include "comm/mpi_module.hpp"
 #include "core/find_module.hpp"
 #include "core/signals.hpp"
@@ -98,13 +100,24 @@ std::vector<std::string> mpi_kinds() {
   return found;
 }
 
-World* world() {
+namespace {
+
+std::atomic<int> apart{0};
+
+World* processes() {
   static World* const found = start();
   return found;
 }
 
+}  // namespace
+
+World* world() { return apart > 0 ? nullptr : processes(); }
+
+Apart::Apart() { ++apart; }
+Apart::~Apart() { --apart; }
+
 bool stop_wanted() {
-  World* const all = world();
+  World* const all = processes();
   return all ? all->stop_wanted() : interrupted();
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/console.hpp"
 #include "run/case_differences.hpp"
+#include "run/finished.hpp"
 
 namespace umov::command {
 
@@ -34,14 +35,23 @@ std::string difference_to(const std::string& folder, const std::string& resolved
   return {};
 }
 
+void refuse_finished(const std::string& folder, const std::string& what) {
+  throw BadInput(
+      fmt::format("{}: the run there is finished, of another case ({}); give this case a folder of its own",
+                  folder, what));
+}
+
 Exit tell_finished(const std::string& folder, const std::string& resolved, const ParameterList* table) {
   if (const std::string what = difference_to(folder, resolved, table); !what.empty())
-    throw BadInput(
-        fmt::format("{}: the run there is finished, of another case ({}); give this case a folder "
-                    "of its own",
-                    folder, what));
+    refuse_finished(folder, what);
   fmt::print("the run in {} is finished; its results are there\n", folder);
   return Exit::done;
+}
+
+bool is_there(const run::Machine& machine, const std::string& checkpoint) {
+  const std::string& folder = machine.output_dir;
+  return machine.checkpoint.resume && !checkpoint.empty() && !folder.empty() &&
+         run::has_finished(folder, (std::filesystem::path(folder) / checkpoint).string());
 }
 
 void remove_quietly(const std::string& path) {

@@ -15,7 +15,7 @@
 #include "core/signals.hpp"
 #include "core/wording.hpp"
 #include "parameters/parameters.hpp"
-#include "run/finished.hpp"
+#include "run/machine.hpp"
 #include "run/observer.hpp"
 #include "run/ranks.hpp"
 
@@ -28,10 +28,17 @@ namespace umov::command {
 std::string difference_to(const std::string& folder, const std::string& resolved,
                           const ParameterList* table = nullptr);
 
+/// Throws BadInput: the run in the folder is finished, and of another case, by `what`.
+[[noreturn]] void refuse_finished(const std::string& folder, const std::string& what);
+
 /// Says that the run is finished. Throws BadInput where its resolved.toml is of another case than `resolved`
 /// (difference_to).
 Exit tell_finished(const std::string& folder, const std::string& resolved,
                    const ParameterList* table = nullptr);
+
+/// Whether the run that is to go on has come to its end. `checkpoint`: of its file, from the output folder;
+/// "": nothing says so.
+bool is_there(const run::Machine&, const std::string& checkpoint);
 
 /// Takes a file away if it is there.
 void remove_quietly(const std::string& path);
@@ -59,24 +66,41 @@ auto guarded(OutputFolder& folder, const std::function<void()>& finish, const Ru
   }
 }
 
-/// What a family whose checkpoint lies in the output folder does.
-template <class Simulation, class Outcome>
+/// What a family does in the course of `perform`. `Machine` is run::Machine, or what the family adds to it.
+/// Members after `unfit` may be left out.
+template <class Machine, class Outcome>
 struct FamilyRun {
   StageWatch* stages = nullptr;       ///< of this run; always there
   std::function<std::string()> stem;  ///< end of the name of a numbered folder
-  std::string checkpoint;             ///< name of the checkpoint's file; "": its state stays in the folder
-  std::function<std::string(const Simulation&)> resolved;
-  /// Calls `begun`, unless it is empty, as Observer::begun.
-  std::function<Outcome(const Simulation&, const std::function<void()>& begun)> run;
+  /// Of the checkpoint, from the output folder; "": its state stays in the folder.
+  std::string checkpoint;
+  std::function<std::string(const Machine&)> resolved;
+  /// Calls `begun`, unless it is empty, as Observer::begun; it returns what it has warned of, for the log.
+  std::function<Outcome(const Machine&, const std::function<std::string()>& begun)> run;
   std::function<void()> finish;  ///< ends the progress line
   /// With the times of the stages so far.
-  std::function<void(const Outcome&, const std::string& folder, const std::vector<StageTime>&)> write;
-  /// Hears of the folder when all is written, and why the run did not converge or what is wrong with its
-  /// numbers ("" = nothing). May be empty.
-  std::function<void(const std::string& folder, const std::string& why_not)> written;
-  std::function<std::string(const Outcome&)> log, summary;
+  std::function<void(Outcome&, const std::string& folder, const std::vector<StageTime>&)> write;
+  std::function<std::string(const Outcome&)> log;  ///< the file; may be left out where `write` writes it
+  std::function<std::string(const Outcome&)> summary;
   std::function<std::string(const Outcome&)> why_not;  ///< of a run that did not converge
   std::function<std::string(const Outcome&)> unfit;    ///< what is wrong with the numbers found; "" = nothing
+
+  FolderNaming naming = {};              ///< of a numbered folder
+  const ParameterList* table = nullptr;  ///< says what of a finished run counts (difference_to)
+  /// Before the run, in the folder, which other processes have not heard of yet. It may refuse the run.
+  std::function<void(const Machine&)> prepare = {};
+  /// Files that a run reads after it has begun. Where this is there, results of the run before are taken away
+  /// when it begins, all but these, and not first when it ends.
+  std::function<std::vector<std::string>()> reads = {};
+  /// Whether the end is one that the program's exit code calls good; else whether it has converged.
+  std::function<bool(const Outcome&)> good = {};
+  /// Takes away the state that the run leaves; else the checkpoint goes where the run has converged.
+  std::function<void(const Outcome&, const std::string& folder)> forget = {};
+  /// What is warned of behind the summary; else why the run did not converge.
+  std::function<std::vector<std::string>(const Outcome&)> doubts = {};
+  /// Hears of the folder when all is written, and why the run did not converge or what is wrong with its
+  /// numbers ("" = nothing).
+  std::function<void(const std::string& folder, const std::string& why_not)> written = {};
 };
 
 /// Whether a run, or all of several, came to its end.
@@ -89,39 +113,53 @@ bool is_converged(const auto& outcome) {
 
 /// Of a process that another one talks and writes for: the run in the folder that the other has made, if it
 /// runs.
-template <class Simulation, class Outcome>
-Exit follow(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family) {
+template <class Machine, class Outcome>
+Exit follow(const Machine& machine, const FamilyRun<Machine, Outcome>& family) {
   const SignalGuard guard;
-  Simulation own = sim;
+  Machine own = machine;
   own.output_dir = run::from_first("");
   if (!own.output_dir.empty()) family.run(own, {});
   family.finish();
   return Exit::done;
 }
 
+/// Runs in the folder until there are results to write. What `begun` has warned of is added to `said`.
+template <class Machine, class Outcome>
+Outcome run_in(OutputFolder& folder, const Machine& recorded, const FamilyRun<Machine, Outcome>& family,
+               std::string& said) {
+  const bool resume = recorded.checkpoint.resume;
+  const auto begun = [&] {  // a run that is refused replaces nothing
+    said = warn_if_used(folder, resume);
+    if (family.reads && !resume) folder.replace(family.reads());
+    return said;
+  };
+  return guarded(folder, family.finish, [&] {
+    if (family.prepare) family.prepare(recorded);
+    folder.begin(resume ? "" : family.resolved(recorded));
+    run::from_first(folder.path());
+    return family.run(recorded, begun);
+  });
+}
+
 /// The whole of it: folder, resolved.toml, run, results, log, exit code. Errors are thrown.
-template <class Simulation, class Outcome>
-Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family) {
-  if (!comm::talks()) return follow(sim, family);
-  if (sim.checkpoint.resume && !family.checkpoint.empty() &&
-      run::has_finished(sim.output_dir, sim.output_dir + "/" + family.checkpoint)) {
+template <class Machine, class Outcome>
+Exit perform(const Machine& machine, const FamilyRun<Machine, Outcome>& family) {
+  if (!comm::talks()) return follow(machine, family);
+  const bool resume = machine.checkpoint.resume;
+  if (is_there(machine, family.checkpoint)) {
     run::from_first("");
-    return tell_finished(sim.output_dir, family.resolved(sim));
+    return tell_finished(machine.output_dir, family.resolved(machine), family.table);
   }
   const SignalGuard guard;  // from before there is a folder until all is written
-  OutputFolder folder(sim.output_dir, family.stem);
-  Simulation recorded = sim;
-  recorded.output_dir = run::from_first(folder.path());
+  OutputFolder folder(machine.output_dir, family.stem, family.naming);
+  Machine recorded = machine;
+  recorded.output_dir = folder.path();
   std::string used;
-  const Outcome outcome = guarded(folder, family.finish, [&] {
-    folder.begin(sim.checkpoint.resume ? "" : family.resolved(recorded));
-    // a run that is refused replaces nothing
-    return family.run(recorded, [&] { used = warn_if_used(folder, sim.checkpoint.resume); });
-  });
-  const bool converged = is_converged(outcome);
+  Outcome outcome = run_in(folder, recorded, family, used);
+  const bool good = family.good ? family.good(outcome) : is_converged(outcome);
   const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
   // A continued run keeps the case of the first until it has succeeded: it may be refused.
-  if (sim.checkpoint.resume) write_file(folder.file("resolved.toml"), family.resolved(recorded));
+  if (resume) write_file(folder.file("resolved.toml"), family.resolved(recorded));
   const std::vector<StageTime> times = family.stages->times();
   family.stages->finish("output");
   family.write(outcome, folder.path(), times);
@@ -130,18 +168,25 @@ Exit perform(const Simulation& sim, const FamilyRun<Simulation, Outcome>& family
   for (const std::string& text : {used, unfit})
     if (!text.empty()) warnings += "warning: " + text + "\n";
   family.stages->rest();
-  write_file(folder.file("log"), printable(worded(warnings + family.log(outcome)) + "\n" +
-                                           family.stages->table() + "\n" + family.resolved(recorded)));
-  if (converged && !family.checkpoint.empty()) remove_quietly(folder.file(family.checkpoint));
-  folder.settle(!sim.checkpoint.resume);
-  if (!sim.quiet)
+  if (family.log)
+    write_file(folder.file("log"), printable(worded(warnings + family.log(outcome)) + "\n" +
+                                             family.stages->table() + "\n" + family.resolved(recorded)));
+  if (family.forget)
+    family.forget(outcome, folder.path());
+  else if (is_converged(outcome) && !family.checkpoint.empty())
+    remove_quietly(folder.file(family.checkpoint));
+  folder.settle(!resume);
+  if (!machine.quiet)
     fmt::print("{}",
                printable(fmt::format("{}results: {}\n", worded(family.summary(outcome)), folder.path())));
-  if (family.written)
-    family.written(folder.path(), !unfit.empty() ? unfit : converged ? "" : family.why_not(outcome));
-  if (!converged) warn(fmt::format("{}; the results are marked as not converged", family.why_not(outcome)));
+  const std::string why_not = good ? "" : family.why_not(outcome);
+  if (family.written) family.written(folder.path(), !unfit.empty() ? unfit : why_not);
+  if (family.doubts)
+    for (const std::string& text : family.doubts(outcome)) warn(text);
+  else if (!good)
+    warn(why_not + "; the results are marked as not converged");
   if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
-  return converged ? Exit::done : Exit::not_converged;
+  return good ? Exit::done : Exit::not_converged;
 }
 
 }  // namespace umov::command

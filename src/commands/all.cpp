@@ -4,6 +4,7 @@
 #include "commands/fdtd.hpp"
 #include "commands/materials.hpp"
 #include "commands/particles/list.hpp"
+#include "commands/schema.hpp"
 #include "commands/solve.hpp"
 #include "commands/sweep.hpp"
 #include "commands/view.hpp"
@@ -39,11 +40,12 @@ std::vector<program::Command> all() {
           {"eqs", "high voltage: electroquasistatic fields, finite elements", eqs::command, "--help",
            "use a coarser mesh, or elements of first order (--order 1)", true},
           {"sweep", "a case of any family with parameters varied: one table", sweep_command, "--help",
-           "take fewer cases at a time (--jobs), or smaller ones"},
+           "take fewer cases at a time (--jobs), or smaller ones", true},
           {"solve", "a linear system from Matrix Market files: multigrid", solve_command, "--help",
            "use fewer unknowns, or more ranks", true},
           {"view", "results in the browser: one run, or all runs in a folder", view_command},
           {"devices", "what can compute here, and why something cannot", devices_command},
+          {"schema", "JSON Schema of a family's cases, for editors", schema_command},
           {"materials", "named materials: sources, ranges, eps, n and k", materials_command},
       });
   return list;

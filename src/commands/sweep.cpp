@@ -8,6 +8,8 @@
 #include <memory>
 
 #include "api/family.hpp"
+#include "comm/apart.hpp"
+#include "comm/world.hpp"
 #include "command/case_line.hpp"
 #include "command/command.hpp"
 #include "command/perform.hpp"
@@ -17,7 +19,9 @@
 #include "core/timer.hpp"
 #include "core/wording.hpp"
 #include "results/formats.hpp"
+#include "run/finished.hpp"
 #include "run/version.hpp"
+#include "s_parameters/family.hpp"
 #include "sweep/responses.hpp"
 #include "sweep/table.hpp"
 
@@ -48,7 +52,7 @@ struct Job {
 
 const Family& told_family(const Tree& base) {
   try {
-    return family_of(base);
+    return s_parameters::family_of(base);
   } catch (const BadInput& e) {
     throw BadInput(fmt::format("{} with --family", e.what()));
   }
@@ -76,7 +80,7 @@ sweep::Sweep sweep_by(const SweepRequest& r, const std::string& file, const Fami
   for (auto& axis : axes)
     for (Value& v : axis.values) v = *sweep::with_whole_paths(Tree(v), "").value();
   sweep::refuse_idle(design, places, of_case);
-  family = r.family.empty() ? &told_family(base) : &umov::family(r.family);
+  family = r.family.empty() ? &told_family(base) : &s_parameters::family(r.family);
   return sweep::make_sweep(family->name(), family->parameters(), std::move(base), std::move(axes), design);
 }
 
@@ -108,7 +112,7 @@ Job make_job(const SweepRequest& r) {
       throw BadInput(
           "--set without a case (the sweep in that folder has its axes); leave it out, or give the "
           "case, too");
-    job.family = &family(before.identity.family);
+    job.family = &s_parameters::family(before.identity.family);
     job.whole = sweep::sweep_of(before.identity, r.resume + "/resolved.toml");
     take_responses(job.whole.design, r);
     job.state.identity = sweep::identity_of(job.whole, before.identity.most_values);
@@ -124,18 +128,33 @@ Job make_job(const SweepRequest& r) {
   return job;
 }
 
-std::vector<Machine> seats_of(const SweepRequest& r, const Job& job) {
+/// The plan of a case, on the machine that the flags ask for.
+Plan plan_of(const SweepRequest& r, const Job& job) {
   Plan plan = job.family->plan(job.whole.case_of(job.wanted.front()));
   Machine& asked = plan.machine;
   if (r.cpu) asked.backend = "cpu", asked.device.reset();
   if (r.gpu || r.device >= 0) asked.backend = "cuda";
   if (r.device >= 0) asked.device = r.device;
   if (asked.backend == "cuda") command::refuse_missing_backend("cuda");
-  return sweep::choose_seats(plan, r.wishes, job.whole.cases);
+  return plan;
+}
+
+/// The seats of this process, one of those that mpirun has started where `world` is not nullptr.
+std::vector<Machine> seats_of(const SweepRequest& r, const Job& job, const Plan& plan,
+                              const comm::World* world) {
+  if (!world) return sweep::choose_seats(plan, r.wishes, job.whole.cases);
+  sweep::Wishes wishes = r.wishes;
+  const run::Seats mine =
+      run::seats_of({}, plan.machine.backend.value_or("cpu"), plan.machine.device.value_or(-1), 0);
+  wishes.gpus = mine.gpus;
+  wishes.cores = mine.threads;
+  wishes.sharing = world->local_size();
+  const auto ranks = std::size_t(world->size());
+  return sweep::choose_seats(plan, wishes, (job.whole.cases + ranks - 1) / ranks);
 }
 
 void print_plan(const SweepRequest& r, const Job& job) {
-  const auto seats = seats_of(r, job);
+  const auto seats = seats_of(r, job, plan_of(r, job), nullptr);
   for (const std::size_t k : job.wanted)
     fmt::print("{}\n", printable(fmt::format("case {}: {}", k + 1, job.whole.describe(k))));
   fmt::print("# {} cases of umov {}, {}\n", job.wanted.size(), job.family->name(),
@@ -158,11 +177,9 @@ sweep::Rows rows_of(const sweep::State& state, std::size_t cases) {
   return rows;
 }
 
-/// Runs what is missing, keeping each row as it comes.
-void compute(const SweepRequest& r, const Job& job, const command::OutputFolder& folder,
-             const std::vector<Machine>& seats, sweep::Rows& rows, std::string& log) {
-  sweep::StateFile file(sweep::state_file(folder.path()), job.state);
-  auto line = std::make_unique<command::CaseLine>("sweep", "cases", r.quiet);
+/// What this process hears of the cases; rows are kept as they come.
+sweep::Watch watch_of(const SweepRequest& r, const Job& job, std::unique_ptr<command::CaseLine>& line,
+                      sweep::StateFile& file, std::string& log) {
   sweep::Watch watch;
   watch.finished = [&](std::size_t k, const sweep::Row& row) {
     const Tree tree = job.whole.case_of(k);
@@ -177,17 +194,35 @@ void compute(const SweepRequest& r, const Job& job, const command::OutputFolder&
     log += "warning: " + text + "\n";
   };
   watch.stop = [] { return interrupted(); };
+  return watch;
+}
+
+/// Runs what is missing, on this process and those of `comm`.
+void compute(comm::Communicator& comm, const SweepRequest& r, const Job& job, const std::string& folder,
+             const std::vector<Machine>& seats, sweep::Rows& rows, std::string& log) {
   auto settings = r.settings;
   settings.most_values = job.state.identity.most_values;
+  const auto run = [&](const sweep::Watch& watch) {
+    return sweep::run(comm, job.whole, *job.family, seats, job.wanted, rows, settings, watch);
+  };
+  if (!comm.first()) {
+    sweep::Watch silent;
+    silent.stop = [] { return interrupted(); };
+    run(silent);
+    return;
+  }
+  sweep::StateFile file(sweep::state_file(folder), job.state);
+  auto line = std::make_unique<command::CaseLine>("sweep", "cases", r.quiet);
   try {
-    sweep::run(job.whole, *job.family, seats, job.wanted, rows, settings, watch);
+    const sweep::Course course = run(watch_of(r, job, line, file, log));
+    if (comm.size() > 1) log += course.words + "\n" + course.ranks;
   } catch (const run::Interrupted&) {
     std::size_t there = 0;
     for (const auto& row : rows) there += row.has_value();
     throw run::Interrupted(
         fmt::format("interrupted; {} of {} cases are finished, continue with umov sweep "
                     "--resume {}",
-                    there, job.wanted.size(), folder.path()));
+                    there, job.wanted.size(), folder));
   }
 }
 
@@ -215,29 +250,67 @@ std::vector<sweep::Response> responses_of(const sweep::Sweep& s, const sweep::Ro
   return sweep::fit_responses(s, rows, columns);
 }
 
-/// Table, surfaces, log and mark of the end; the exit code.
-Exit write(const SweepRequest& r, const sweep::Sweep& s, const sweep::Rows& rows, const Cases& wanted,
-           command::OutputFolder& folder, const std::string& log) {
-  const auto responses = responses_of(s, rows, wanted);
-  results::Result result = sweep::to_result(s, rows, wanted);
-  sweep::add_responses(result, s, responses, "case", {fmt::format("umov sweep {}", run::version())});
-  results::write(result, folder.path(), r.formats);
-  if (r.pictures) sweep::draw_responses(s, responses, "case", folder.path());
-  std::string summary = summary_of(rows, wanted);
-  for (const auto& response : responses) summary += sweep::response_text(s, response, "case");
-  std::string text = fmt::format("umov {}\n{}\n\n{}{}", run::version(), r.command_line, summary, log);
+/// The rows of a sweep, and what is told of how they came.
+struct Found {
+  sweep::Rows rows;
+  std::string log;
+  bool converged = false;  ///< all that were wanted are done
+};
+
+std::string log_text(const SweepRequest& r, const Found& found, const Cases& wanted,
+                     const std::string& summary) {
+  std::string text = fmt::format("umov {}\n{}\n\n{}{}", run::version(), r.command_line, summary, found.log);
   for (const std::size_t k : wanted)
-    if (rows[k])
-      text += fmt::format("case {}: {}, {:.3g} s{}{}\n", k + 1, word(rows[k]->status), rows[k]->seconds,
-                          rows[k]->message.empty() ? "" : ": ", rows[k]->message);
-  write_file(folder.file("log"), printable(worded(text)));
-  folder.settle(r.resume.empty());
-  if (!r.quiet) fmt::print("{}results: {}\n", printable(summary), folder.path());
-  const std::size_t done = count_done(rows, wanted);
-  if (done == wanted.size()) return Exit::done;
-  warn(fmt::format("{} of {} cases are not done; column 'status' of the table and the log say which",
-                   wanted.size() - done, wanted.size()));
-  return Exit::not_converged;
+    if (const auto& row = found.rows[k])
+      text += fmt::format("case {}: {}, {:.3g} s{}{}\n", k + 1, word(row->status), row->seconds,
+                          row->message.empty() ? "" : ": ", row->message);
+  return text;
+}
+
+/// A sweep in its folder: the rows that `rows` finds there or computes, their table, surfaces and log.
+Exit perform(
+    const SweepRequest& r, const std::string& folder, const sweep::State& state, const sweep::Sweep& s,
+    const Cases& wanted,
+    const std::function<Found(const std::string& folder, const std::function<void()>& begun)>& rows) {
+  run::Machine machine;
+  machine.output_dir = folder;
+  machine.checkpoint.resume = !r.resume.empty();
+  machine.quiet = r.quiet;
+  std::string summary;
+  command::StageWatch stages(command::StageWatch::only_timed);
+  command::FamilyRun<run::Machine, Found> family;
+  family.stages = &stages;
+  family.stem = [] { return std::string("sweep"); };
+  family.resolved = [&](const run::Machine&) { return state.identity.text; };
+  family.run = [&](const run::Machine& m, const std::function<std::string()>& begun) {
+    stages.begin("cases");
+    Found found = rows(m.output_dir, begun);
+    found.converged = count_done(found.rows, wanted) == wanted.size();
+    return found;
+  };
+  family.finish = [] {};
+  family.write = [&](const Found& found, const std::string& path, const std::vector<StageTime>&) {
+    const auto responses = responses_of(s, found.rows, wanted);
+    results::Result result = sweep::to_result(s, found.rows, wanted);
+    sweep::add_responses(result, s, responses, "case", {fmt::format("umov sweep {}", run::version())});
+    results::write(result, path, r.formats);
+    if (r.pictures) sweep::draw_responses(s, responses, "case", path);
+    summary = summary_of(found.rows, wanted);
+    for (const auto& response : responses) summary += sweep::response_text(s, response, "case");
+  };
+  family.log = [&](const Found& found) { return log_text(r, found, wanted, summary); };
+  family.summary = [&](const Found&) { return summary; };
+  family.why_not = [](const Found&) { return std::string(); };
+  family.unfit = [](const Found&) { return std::string(); };
+  family.doubts = [&](const Found& found) {
+    std::vector<std::string> out;
+    if (!found.converged)
+      out.push_back(
+          fmt::format("{} of {} cases are not done; column 'status' of the table and the log say which",
+                      wanted.size() - count_done(found.rows, wanted), wanted.size()));
+    return out;
+  };
+  return command::perform(machine, family);
 }
 
 /// As of a single run: the flag, else what the case says.
@@ -248,30 +321,29 @@ std::string folder_of(const SweepRequest& r, const sweep::Sweep& s) {
 }
 
 Exit run_sweep(const SweepRequest& r) {
-  run::require_one_rank({}, "a sweep");
+  comm::World* const world = comm::world();
+  auto apart = std::make_unique<comm::Apart>();  // a case is one process's
   const Job job = make_job(r);
-  if (r.resume.empty()) refuse_unfinished(folder_of(r, job.whole));
+  if (r.resume.empty() && comm::talks()) refuse_unfinished(folder_of(r, job.whole));
   if (r.dry_run) {
     print_plan(r, job);
     return Exit::done;
   }
-  const auto seats = seats_of(r, job);
-  const SignalGuard guard;
-  command::OutputFolder folder(folder_of(r, job.whole), [] { return std::string("sweep"); });
-  sweep::Rows rows = rows_of(job.state, job.whole.cases);
-  std::string log = sweep::describe_seats(seats) + "\n";
-  const Stopwatch watch;
-  command::guarded(
-      folder, [] {},
-      [&] {
-        folder.begin(job.state.identity.text);
-        log += command::warn_if_used(folder, !r.resume.empty());
-        compute(r, job, folder, seats, rows, log);
-        return 0;
-      });
-  const SignalGuard until_written;
-  log += fmt::format("{} in {:.3g} s\n", job.wanted.size(), watch.seconds());
-  return write(r, job.whole, rows, job.wanted, folder, log);
+  const Plan plan = plan_of(r, job);
+  apart.reset();
+  const auto seats = seats_of(r, job, plan, world);
+  const auto single = comm::one_rank();
+  comm::Communicator& comm = world ? *world : *single;
+  const auto rows = [&](const std::string& folder, const std::function<void()>& begun) {
+    const comm::Apart alone;
+    Found found{rows_of(job.state, job.whole.cases), world ? "" : sweep::describe_seats(seats) + "\n"};
+    if (begun) begun();
+    const Stopwatch watch;
+    compute(comm, r, job, folder, seats, found.rows, found.log);
+    found.log += fmt::format("{} in {:.3g} s\n", job.wanted.size(), watch.seconds());
+    return found;
+  };
+  return perform(r, folder_of(r, job.whole), job.state, job.whole, job.wanted, rows);
 }
 
 /// Adds the files of a shard to those of the shards before; `elsewhere`: its case lies in another folder, and
@@ -346,16 +418,17 @@ void refuse_own_output(const SweepRequest& r) {
 }
 
 Exit merge_shards(const SweepRequest& r) {
+  run::require_one_rank({}, "a merge of shards");
   refuse_own_output(r);
   refuse_unfinished(r.output);
   const sweep::State state = merged(r.words);
   const sweep::Sweep s = sweep::sweep_of(state.identity, r.words.front() + "/resolved.toml");
   refuse_mixed(s, state);
-  const SignalGuard guard;
-  command::OutputFolder folder(r.output, [] { return std::string("sweep"); });
-  folder.begin(state.identity.text);
-  { const sweep::StateFile file(sweep::state_file(folder.path()), state); }
-  return write(r, s, rows_of(state, s.cases), state.shard.cases(s.cases), folder, "");
+  const auto rows = [&](const std::string& folder, const std::function<void()>&) {
+    const sweep::StateFile file(sweep::state_file(folder), state);
+    return Found{rows_of(state, s.cases), ""};
+  };
+  return perform(r, r.output, state, s, state.shard.cases(s.cases), rows);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <exception>
 
@@ -15,9 +16,10 @@
 namespace umov::modes {
 namespace {
 
-using Told = std::function<void(const std::string&, int, int)>;
+using Told = std::function<bool(const std::string&, int, int)>;
 
-/// solve() at each wavelength by all threads; of errors the first in their order is thrown.
+/// solve() at each wavelength by all threads; of errors the first in their order is thrown, and
+/// Error(Exit::interrupted) once `told` wants no more.
 std::vector<std::vector<Mode>> solve_each(const Section& s, const Simulation& sim,
                                           const std::vector<double>& wavelengths, int threads,
                                           const std::string& what, const Told& told) {
@@ -25,18 +27,21 @@ std::vector<std::vector<Mode>> solve_each(const Section& s, const Simulation& si
   std::vector<std::vector<Mode>> modes(wavelengths.size());
   std::vector<std::exception_ptr> failed(wavelengths.size());
   int done = 0;
+  std::atomic<bool> stopped{false};
 #pragma omp parallel for num_threads(std::min(n, most)) schedule(dynamic) if (n > 1 && most > 1)
   for (int i = 0; i < n; ++i) try {
+      if (stopped) continue;
       const double wavelength = wavelengths[std::size_t(i)];
       modes[std::size_t(i)] = solve(s, sim, 1 / wavelength);
       for (Mode& m : modes[std::size_t(i)]) m.wavelength = wavelength;
 #pragma omp critical(umov_modes_told)
-      if (told) told(what, ++done, n);
+      if (told && !told(what, ++done, n)) stopped = true;
     } catch (...) {
       failed[std::size_t(i)] = std::current_exception();
     }
   for (const auto& e : failed)
     if (e) std::rethrow_exception(e);
+  if (stopped) throw Error(Exit::interrupted, "stopped while modes were solved; nothing is kept of it");
   return modes;
 }
 

@@ -23,7 +23,8 @@ cplx product(const Section&, const Mode& a, const Mode& b);
 std::array<std::vector<cplx>, 6> centred(const Section&, const Mode&);
 
 /// Modes at all wavelengths by all threads, each followed from its neighbour, with dispersion, extrapolated
-/// indices and overlaps. `told` hears how many of the solutions are done.
-Outcome run(const Simulation&, int threads, const std::function<void(const std::string&, int, int)>& told);
+/// indices and overlaps. `told` hears how many of the solutions are done, and returns whether to go on; else
+/// Error(Exit::interrupted) is thrown.
+Outcome run(const Simulation&, int threads, const std::function<bool(const std::string&, int, int)>& told);
 
 }  // namespace umov::modes

@@ -16,7 +16,9 @@ Codec<double> number(Range range) {
           [](const double& x) { return shortest(x); },
           range.text(),
           "X",
-          false};
+          false,
+          false,
+          schema::number(range)};
 }
 
 Codec<std::optional<double>> optional_number(Range range) {
@@ -25,7 +27,9 @@ Codec<std::optional<double>> optional_number(Range range) {
           [](const std::optional<double>& x) { return x ? shortest(*x) : std::string(); },
           range.text(),
           "X",
-          false};
+          false,
+          false,
+          schema::number(range)};
 }
 
 Codec<long long> integer_codec(Range range) {
@@ -34,7 +38,9 @@ Codec<long long> integer_codec(Range range) {
           [](const long long& x) { return fmt::format("{}", x); },
           range.text(),
           "N",
-          false};
+          false,
+          false,
+          schema::whole_number(range)};
 }
 
 Codec<bool> boolean() {
@@ -50,7 +56,9 @@ Codec<bool> boolean() {
           [](const bool& b) { return std::string(b ? "true" : "false"); },
           "true, false",
           "",
-          true};
+          true,
+          false,
+          schema::truth()};
 }
 
 Codec<std::string> text(std::string metavar) {
@@ -62,7 +70,9 @@ Codec<std::string> text(std::string metavar) {
           [](const std::string& t) { return quoted(t); },
           "",
           std::move(metavar),
-          false};
+          false,
+          false,
+          schema::text()};
 }
 
 Codec<std::string> path(std::string metavar) {
@@ -88,7 +98,9 @@ Codec<std::vector<double>> numbers(Range range) {
           },
           range.text(),
           "X,X,...",
-          false};
+          false,
+          false,
+          schema::any_of({schema::number(range), schema::list(schema::number(range))})};
 }
 
 Codec<Vec3> vector3(Range range) {
@@ -105,7 +117,9 @@ Codec<Vec3> vector3(Range range) {
       },
       range.text(),
       "X,Y,Z",
-      false};
+      false,
+      false,
+      schema::list(schema::number(range), 3, 3)};
 }
 
 namespace {
@@ -122,6 +136,8 @@ double read_extent(const Value& value, const Range& range, bool infinite) {
 }  // namespace
 
 Codec<Vec3> extents(Range range, bool infinite, double missing) {
+  std::string coordinate = schema::number(range);
+  if (infinite) coordinate = schema::any_of({coordinate, schema::words({"inf"})});
   return {[=](const Value& v) {
             const auto list = read_list(v);
             if (list.empty() || list.size() > 3)
@@ -140,7 +156,9 @@ Codec<Vec3> extents(Range range, bool infinite, double missing) {
           range.text() +
               (infinite ? (range.text().empty() ? "inf for all there is" : "; inf for all there is") : ""),
           "X,Y,Z",
-          false};
+          false,
+          false,
+          schema::any_of({coordinate, schema::list(coordinate, 1, 3)})};
 }
 
 Codec<Vec3> diagonal(Range range) {
@@ -150,6 +168,7 @@ Codec<Vec3> diagonal(Range range) {
     const double x = read_number(v, range);
     return Vec3{x, x, x};
   };
+  codec.schema = schema::any_of({schema::number(range), codec.schema});
   codec.write = [three = codec.write](const Vec3& x) {
     return x[0] == x[1] && x[1] == x[2] ? shortest(x[0]) : three(x);
   };
@@ -170,7 +189,9 @@ Codec<Int3> cell() {
           [](const Int3& n) { return fmt::format("[{}, {}, {}]", n[0], n[1], n[2]); },
           "",
           "I,J,K",
-          false};
+          false,
+          false,
+          schema::list(schema::whole_number(Range::between(0, 1 << 30)), 2, 3)};
 }
 
 Codec<Int3> grid3(bool first_only) {
@@ -196,7 +217,9 @@ Codec<Int3> grid3(bool first_only) {
           },
           ">= 0",
           "N or NX,NY,NZ",
-          false};
+          false,
+          false,
+          schema::any_of({schema::whole_number(range), schema::list(schema::whole_number(range), 1, 3)})};
 }
 
 Codec<double> duration() {
@@ -213,7 +236,9 @@ Codec<double> duration() {
           [](const double& x) { return shortest(x); },
           ">= 0; 90, \"15m\", \"2h\", \"1d\"",
           "TIME",
-          false};
+          false,
+          false,
+          schema::any_of({schema::number(Range::at_least(0)), schema::text()})};
 }
 
 Codec<std::string> word_of(std::function<std::vector<std::string>()> words) {
@@ -222,7 +247,9 @@ Codec<std::string> word_of(std::function<std::vector<std::string>()> words) {
           [](const std::string& t) { return t.empty() ? t : quoted(t); },  // none of the words: not set
           join(words(), ", "),
           "NAME",
-          false};
+          false,
+          false,
+          schema::words(words())};
 }
 
 }  // namespace umov

@@ -30,6 +30,26 @@ void ParameterList::append(ParameterInfo info, Binding binding, const void* defa
   bindings_.push_back(std::move(binding));
 }
 
+void ParameterList::include(const ParameterList& other, const std::function<void*(void*)>& part) {
+  const auto in = [part](const void* s) -> const void* { return part(const_cast<void*>(s)); };
+  for (std::size_t i = 0; i < other.infos_.size(); ++i) {
+    if (other.infos_[i].key.empty()) continue;
+    Binding own = other.bindings_[i];
+    own.set = [part, set = own.set](void* s, const Value& v, std::size_t k) { set(part(s), v, k); };
+    if (own.idle) own.idle = [in, idle = own.idle](const void* s) { return idle(in(s)); };
+    if (own.write) own.write = [in, write = own.write](const void* s) { return write(in(s)); };
+    infos_.push_back(other.infos_[i]);
+    bindings_.push_back(std::move(own));
+  }
+  for (SubTables list : other.lists_) {
+    list.clear = [part, clear = list.clear](void* s) { clear(part(s)); };
+    list.append = [part, append = list.append](void* s) { return append(part(s)); };
+    list.size = [in, size = list.size](const void* s) { return size(in(s)); };
+    list.at = [in, at = list.at](const void* s, std::size_t i) { return at(in(s), i); };
+    lists_.push_back(std::move(list));
+  }
+}
+
 std::vector<std::string> ParameterList::sections() const {
   std::vector<std::string> names;
   for (const auto& info : infos_)

@@ -39,6 +39,7 @@ struct ParameterInfo {
   bool repeatable = false;                    ///< flag may come again; TOML array of tables [[section]]
   bool is_path = false;                       ///< names files; in a case relative to its folder
   bool listed = false;                        ///< may be given several values
+  std::string schema = {};                    ///< what it takes, as JSON; filled by `add`
   Concern concern = Concern::by_section;
 
   /// "section.key", or the flag when there is no key: the name in messages and in Origins.
@@ -85,6 +86,8 @@ class ParameterList {
   std::string help() const;
   /// Tables in markdown for the manual, one per section.
   std::string markdown() const;
+  /// JSON Schema of a case: its tables, what each parameter takes, no other names.
+  std::string schema() const;
 
   const std::vector<ParameterInfo>& parameters() const { return infos_; }
   /// Names that may stand at the top of a case: its keys there, its sections and lists.
@@ -115,6 +118,8 @@ class ParameterList {
   };
   void append(ParameterInfo, Binding, const void* defaults);
   void append(SubTables lists) { lists_.push_back(std::move(lists)); }
+  /// All with a key that another table has, of a part of what this one fills, which `part` finds in it.
+  void include(const ParameterList& other, const std::function<void*(void*)>& part);
 
  private:
   friend class TreeReader;
@@ -154,6 +159,7 @@ class ParameterTable : public ParameterList {
   void add(ParameterInfo info, Codec<T> codec, Field field) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.schema = codec.schema;
     info.is_path = codec.is_path;
     info.is_switch = codec.is_switch;
     Binding binding;
@@ -175,6 +181,7 @@ class ParameterTable : public ParameterList {
     constexpr bool of_lists = std::is_same_v<T, Vec3>;
     const std::string name = info.name();
     info.values = codec.values;
+    info.schema = of_lists ? schema::one_or_list(codec.schema) : codec.schema;
     info.metavar = of_lists ? "X,Y,Z | (X,Y,Z),(X,Y,Z),..." : "X | X,X,... | FROM:TO:COUNT";
     info.listed = true;
     const Literal literal = [codec](const Value& v) { return codec.write(codec.read(v)); };
@@ -203,6 +210,7 @@ class ParameterTable : public ParameterList {
   void add_repeated(ParameterInfo info, Codec<T> codec, Field field) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.schema = codec.schema;
     info.is_path = codec.is_path;
     info.repeatable = true;
     Binding binding;
@@ -229,6 +237,7 @@ class ParameterTable : public ParameterList {
   void add_item(ParameterInfo info, Codec<T> codec, List list, Field field) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.schema = codec.schema;
     info.is_path = codec.is_path;
     info.repeatable = true;
     Binding binding;
@@ -245,6 +254,13 @@ class ParameterTable : public ParameterList {
     };
     const S defaults{};
     append(std::move(info), std::move(binding), &defaults);
+  }
+
+  /// All that the table of a part has, but for flags without a key: `field` takes an S and returns a
+  /// reference to the part.
+  template <class Part, class Field>
+  void add_all(const ParameterTable<Part>& part, Field field) {
+    include(part, [field](void* s) -> void* { return &field(*static_cast<S*>(s)); });
   }
 
   /// A list of structs, each filled by a table of its own whose parameters have no section. In a file they
@@ -270,6 +286,7 @@ class ParameterTable : public ParameterList {
   void add_action(ParameterInfo info, Codec<T> codec, Act act) {
     info.values = codec.values;
     info.metavar = codec.metavar;
+    info.schema = codec.schema;
     info.is_path = codec.is_path;
     info.is_switch = codec.is_switch;
     Binding binding;

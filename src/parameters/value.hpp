@@ -12,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "core/types.hpp"
+#include "parameters/schema.hpp"
 
 namespace umov {
 
@@ -50,7 +51,8 @@ struct Codec {
   std::string values;                                  ///< range or choices, for the help
   std::string metavar;                                 ///< what the help prints for a flag's argument
   bool is_switch = false;                              ///< a flag of this type takes no argument
-  bool is_path = false;  ///< texts are files; in a case relative to its folder (see parameters_reader.cpp)
+  bool is_path = false;     ///< texts are files; in a case relative to its folder (see parameters_reader.cpp)
+  std::string schema = {};  ///< what `read` takes, as JSON (schema.hpp); "": not described
 };
 
 /// What a value is, in words, for messages: "the text 'abc'", "a list of 2".
@@ -112,7 +114,9 @@ Codec<I> integer(Range range = {}) {
           [wide](const I& x) { return wide.write(x); },
           range.text(),
           wide.metavar,
-          false};
+          false,
+          false,
+          wide.schema};
 }
 
 /// A field that may be empty, read and written as the type inside.
@@ -124,7 +128,8 @@ Codec<std::optional<T>> optional_of(Codec<T> inner) {
           inner.values,
           inner.metavar,
           inner.is_switch,
-          inner.is_path};
+          inner.is_path,
+          inner.schema};
 }
 
 /// A list; one value alone is a list of one.
@@ -144,7 +149,8 @@ Codec<std::vector<T>> list_of(Codec<T> inner) {
           inner.values,
           inner.metavar + ",...",
           false,
-          inner.is_path};
+          inner.is_path,
+          inner.schema.empty() ? "" : schema::any_of({inner.schema, schema::list(inner.schema)})};
 }
 
 /// One word of a list known when the value is read. Throws ValueError with the list and a suggestion.
@@ -172,7 +178,9 @@ Codec<E> choice(std::vector<std::pair<std::string, E>> names) {
           },
           list,
           "NAME",
-          false};
+          false,
+          false,
+          schema::words(words)};
 }
 
 /// As `choice`, for a field that holds the word itself; the list is asked for when needed.

@@ -26,7 +26,9 @@ Codec<double> fraction(Range range) {
           [](const double& x) { return x == 0 ? std::string() : shortest(x); },
           range.text() + "; 0.01, \"1%\"",
           "FRACTION",
-          false};
+          false,
+          false,
+          schema::any_of({schema::number(range), schema::text()})};
 }
 
 }  // namespace umov

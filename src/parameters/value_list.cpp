@@ -75,7 +75,9 @@ Codec<NumberList> number_list(Range range) {
           },
           range.text(),
           "X | X,X,... | FROM:TO:COUNT",
-          false};
+          false,
+          false,
+          schema::number(range)};
 }
 
 GivenList read_each(const Value& v, bool of_lists, const Literal& literal, bool& several) {

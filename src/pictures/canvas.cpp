@@ -11,6 +11,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/error.hpp"
+#include "pictures/fonts.hpp"
 
 namespace umov::pictures {
 
@@ -32,6 +33,7 @@ Canvas::~Canvas() {
 void Canvas::set(Color c) { cairo_set_source_rgb(cairo_, c.r, c.g, c.b); }
 
 void Canvas::font(double size, bool bold) {
+  find_fonts();
   cairo_select_font_face(cairo_, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
                          bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo_, size);

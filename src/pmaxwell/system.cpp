@@ -66,8 +66,12 @@ double array_bytes(const Int3& cells) {
 }
 
 double turn_per_step(const System& s) {
-  const Value t = s.arrays[array_of(t_h, 2, 0)][0];
-  return std::abs(size_of(t) - 1) < rounding ? std::atan2(double(t.im), double(t.re)) : 0;
+  double lost = rounding, turn = 0;
+  for (int part = 0; part < 6; ++part)
+    for (const Value t : s.arrays[6 * t_h + part])
+      if (const double off = std::abs(size_of(t) - 1); t.im != 0 && off < lost)
+        lost = off, turn = std::atan2(double(t.im), double(t.re));
+  return turn;
 }
 
 double amplitude(const System& s) {

@@ -24,8 +24,8 @@ struct System {
 /// Bytes of the arrays of a grid.
 double array_bytes(const Int3& cells);
 
-/// The angle by which a field that stands still turns in a step of the iteration, w tau: the argument of
-/// t_H_zx, whose points have no losses. 0 when it has none of absolute value 1.
+/// The angle by which a field that stands still turns in a step of the iteration, w tau: the argument of the
+/// t_H that is nearest to absolute value 1, where nothing is lost, but not real. 0 when there is none.
 double turn_per_step(const System&);
 
 /// The largest amplitude that sources or initial fields have, in units of E.

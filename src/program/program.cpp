@@ -29,14 +29,15 @@ namespace umov::program {
 namespace {
 
 int print_version() {
-  fmt::print("umov {}\n", run::version());
+  fmt::print("umov {}\n{}", run::version(), run::built_for());
   return 0;
 }
 
 int print_help(const std::vector<Command>& commands) {
   fmt::print("umov: electromagnetic fields on CPUs and GPUs\n\nusage: umov COMMAND [options]\n\n");
   for (const auto& command : commands) fmt::print("  {:<9} {}\n", command.name, command.text);
-  fmt::print("  {:<9} {}\n  {:<9} {}\n\n", "version", "the version of this program", "help", "this text");
+  fmt::print("  {:<9} {}\n  {:<9} {}\n\n", "version",
+             "the version of this program, and what it was built for", "help", "this text");
   fmt::print("umov COMMAND --help describes a command.\n");
   fmt::print(
       "Exit codes: 0 done, 1 a bug, 2 bad input, 3 did not converge, 4 the machine failed,\n"

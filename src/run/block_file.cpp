@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <string_view>
 
@@ -16,6 +14,7 @@
 #include "core/digest.hpp"
 #include "core/input_file.hpp"
 #include "core/text.hpp"
+#include "run/case_differences.hpp"
 
 namespace umov::run {
 
@@ -51,31 +50,9 @@ std::optional<Packed> take_block(std::string_view& rest) {
   return Packed(begin, begin + length);
 }
 
-/// The lines of a text with the table that each is in, and which of several: "[[layer]] 2: thickness =
-/// 0.001".
-std::vector<std::string> entries_of(const std::string& text) {
-  std::vector<std::string> out;
-  std::map<std::string, int> tables;
-  std::string place;
-  for (const std::string& line : split(text, '\n')) {
-    if (line.empty() || line[0] == '#') continue;
-    if (line[0] == '[') {
-      const int number = ++tables[line];
-      place = line + (line.starts_with("[[") ? fmt::format(" {}: ", number) : ": ");
-    } else {
-      out.push_back((line.find(" = ") == line.npos ? "" : place) + line.substr(0, line.rfind("  # ")));
-    }
-  }
-  return out;
-}
-
-/// The entries of `a` that `b` has not.
-std::string only_in(const std::string& a, const std::string& b) {
-  const auto there = entries_of(b);
-  std::vector<std::string> only;
-  for (const std::string& entry : entries_of(a))
-    if (std::ranges::find(there, entry) == there.end()) only.push_back("'" + entry + "'");
-  return only.empty() ? "nothing of the kind" : join(only, ", ");
+/// Lines that only one of two cases has, in quotes.
+std::string quoted(const std::vector<std::string>& lines) {
+  return lines.empty() ? "nothing of the kind" : "'" + join(lines, "', '") + "'";
 }
 
 }  // namespace
@@ -124,8 +101,12 @@ void refuse_settings(const std::string& path, const std::string& rows, const std
 void require_same_settings(const std::string& path, const std::string& rows, const std::string& may_differ,
                            const std::string& stored, const std::string& here) {
   if (stored == here) return;
-  refuse_settings(path, rows, may_differ,
-                  fmt::format("it has {}, this one {}", only_in(stored, here), only_in(here, stored)));
+  std::vector<std::string> there, now;
+  for (const CaseDifference& d : case_differences(stored, here)) {
+    if (d.there) there.push_back(d.line(*d.there));
+    if (d.now) now.push_back(d.line(*d.now));
+  }
+  refuse_settings(path, rows, may_differ, fmt::format("it has {}, this one {}", quoted(there), quoted(now)));
 }
 
 }  // namespace umov::run

@@ -13,7 +13,7 @@ namespace {
 
 using Entries = std::map<std::pair<std::string, std::string>, std::string>;
 
-/// Values by section and key; items of a list are numbered.
+/// Values by section and key; items of a list are numbered. Other lines have no value.
 Entries entries_of(const std::string& resolved) {
   Entries entries;
   std::map<std::string, int> items;
@@ -26,7 +26,10 @@ Entries entries_of(const std::string& resolved) {
       continue;
     }
     const auto equals = line.find(" = ");
-    if (equals == std::string::npos) continue;
+    if (equals == std::string::npos) {
+      entries[{"", line}];
+      continue;
+    }
     const auto remark = line.rfind("  # ");
     entries[{section, line.substr(0, equals)}] =
         line.substr(equals + 3, remark == std::string::npos ? remark : remark - equals - 3);

@@ -4,13 +4,10 @@
 
 #include <filesystem>
 #include <memory>
-#include <numeric>
 
 #include "api/family.hpp"
-#include "backend/gpus.hpp"
 #include "command/case_line.hpp"
 #include "command/command.hpp"
-#include "command/output_folder.hpp"
 #include "command/perform.hpp"
 #include "core/atomic_file.hpp"
 #include "core/stage_times.hpp"
@@ -20,130 +17,49 @@
 #include "fdtd/case/case.hpp"
 #include "results/formats.hpp"
 #include "run/finished.hpp"
-#include "run/ranks.hpp"
 #include "run/version.hpp"
 #include "s_parameters/output.hpp"
+#include "s_parameters/runs.hpp"
 #include "s_parameters/touchstone.hpp"
-#include "sweep/run.hpp"
-#include "sweep/state.hpp"
 
 namespace umov::s_parameters {
 
 namespace {
 
-constexpr std::size_t most_values = 100000;  ///< frequencies of a spectrum
-
-const Family& runs_of() { return family("fdtd"); }
-
-std::vector<std::size_t> all_runs(const Setup& setup) {
-  std::vector<std::size_t> all(setup.sweep.cases);
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
-
-/// GPUs that `machine.gpus` asks for; none: as the runs want.
-std::vector<int> asked_gpus(const run::Machine& machine) {
-  const int asked = machine.ranks.gpus;
-  if (asked != comm::Asked::all && asked < 2) return {};
-  std::vector<int> there = backend::usable_gpus();
-  if (asked != comm::Asked::all && int(there.size()) > asked) there.resize(std::size_t(asked));
-  return there;
-}
-
-std::vector<Machine> seats_of(const Setup& setup, const run::Machine& machine) {
-  sweep::Wishes wishes;
-  wishes.threads = machine.threads;
-  if (machine.backend == "auto" || machine.backend == "cuda") wishes.gpus = asked_gpus(machine);
-  Plan plan;
-  plan.bytes = setup.bytes;
-  plan.machine.backend = machine.backend;
-  if (machine.device >= 0) plan.machine.device = machine.device;
-  return sweep::choose_seats(plan, wishes, setup.sweep.cases);
-}
-
-void refuse_ranks(const run::Machine& machine) {
-  comm::Asked ranks = machine.ranks;
-  ranks.gpus = 0;  // where runs go side by side
-  run::require_one_rank(ranks, "a run for S-parameters");
-}
-
-/// Runs as they come, on disk.
+/// Runs as they come, their line and their log.
 class Course {
  public:
   Course(const Setup& setup, const fdtd::Request& request)
-      : setup_(setup),
-        machine_(request.given.machine),
-        keys_("fdtd", runs_of().parameters()),
-        wanted_(all_runs(setup)) {
-    for (const std::size_t k : wanted_) keys_.of(setup.sweep.case_of(k));
-    sweep::check_cases(setup.sweep, runs_of(), wanted_);
-    state_.identity = sweep::identity_of(setup.sweep, most_values);
-    state_.files = keys_.files();
-    rows_.resize(setup.sweep.cases);
-    if (machine_.checkpoint.resume) take_over(sweep::read_state(machine_.output_dir));
-  }
+      : runs_(setup, request.given.machine), machine_(request.given.machine) {}
 
   /// Throws BadInput for the first run that fails, Interrupted.
   void run(const std::string& folder, const std::vector<Machine>& seats) {
-    const std::string path = sweep::state_file(folder);
-    sweep::StateFile file(path, state_);
-    line_ = std::make_unique<command::CaseLine>("S-parameters", "runs", machine_.quiet);
+    begin_line();
     sweep::Watch watch;
-    watch.finished = [&](std::size_t k, const sweep::Row& row) {
-      const Tree tree = setup_.sweep.case_of(k);
-      keys_.require_unchanged(tree);
-      if (row.status != sweep::Status::failed) file.add({k, keys_.of(tree), row});
-    };
     watch.progress = [&](const run::CaseProgress& p) { line_->update(p); };
     watch.warning = [&](const std::string& text) { say(text); };
     watch.stop = [] { return interrupted(); };
-    try {
-      sweep::run(setup_.sweep, runs_of(), seats, wanted_, rows_, {false, most_values}, watch);
-    } catch (const run::Interrupted&) {
-      throw run::Interrupted(
-          fmt::format("interrupted; {} of {} runs are finished, continue with umov fdtd "
-                      "--resume {}",
-                      done(), wanted_.size(), folder));
-    }
+    runs_.compute(folder, seats, watch, "continue with umov fdtd --resume " + folder);
     line_->finish();
-    if (failed() && done() == 0) command::remove_quietly(path);
-    if (const sweep::Row* row = failed()) throw BadInput(row->message);
   }
 
   void finish() {
     if (line_) line_->finish();
   }
-  const sweep::Rows& rows() const { return rows_; }
+  const sweep::Rows& rows() const { return runs_.rows(); }
   const std::string& log() const { return log_; }
   void say(const std::string& text) {
     finish();
-    line_ = std::make_unique<command::CaseLine>("S-parameters", "runs", machine_.quiet);
+    begin_line();
     warn(text);
     log_ += "warning: " + text + "\n";
   }
 
  private:
-  void take_over(const sweep::State& before) {
-    state_.rows = sweep::taken_over(before.rows, setup_.sweep, keys_, wanted_);
-    for (const auto& x : state_.rows) rows_[x.number] = x.row;
-  }
-  const sweep::Row* failed() const {
-    for (const auto& row : rows_)
-      if (row && row->status == sweep::Status::failed) return &*row;
-    return nullptr;
-  }
-  std::size_t done() const {
-    std::size_t there = 0;
-    for (const auto& row : rows_) there += row && row->status != sweep::Status::failed;
-    return there;
-  }
+  void begin_line() { line_ = std::make_unique<command::CaseLine>("S-parameters", "runs", machine_.quiet); }
 
-  const Setup& setup_;
+  Runs runs_;
   const run::Machine& machine_;
-  sweep::Keys keys_;
-  std::vector<std::size_t> wanted_;
-  sweep::State state_;
-  sweep::Rows rows_;
   std::unique_ptr<command::CaseLine> line_;
   std::string log_;
 };
@@ -158,15 +74,10 @@ void refuse_unfinished(const run::Machine& machine) {
                     folder, folder));
 }
 
-std::string describe(const Setup& setup) {
-  return fmt::format("S-parameters: {} ports and modes ({}), {} runs, {} frequencies", setup.channels.size(),
-                     join(names_of(setup.channels), ", "), setup.excited.size(), setup.frequencies.size());
-}
-
-void write(const Matrix& m, const fdtd::Simulation& sim, const command::OutputFolder& folder) {
-  results::write(to_result(m), folder.path(), sim.outputs);
-  if (m.complete()) write_file(folder.file(touchstone_name(m)), touchstone(m, run::version()));
-  if (sim.outputs.pictures) draw_pictures(m, folder.path());
+void write(const Matrix& m, const fdtd::Simulation& sim, const std::string& folder) {
+  results::write(to_result(m), folder, sim.outputs);
+  if (m.complete()) write_file(folder + "/" + touchstone_name(m), touchstone(m, run::version()));
+  if (sim.outputs.pictures) draw_pictures(m, folder);
 }
 
 /// Where the time of the runs of this call went, added up.
@@ -184,12 +95,12 @@ std::string times_of(const sweep::Rows& rows) {
              : fmt::format("{} run(s) of this call, added up: {}", computed, times_table(stages, all));
 }
 
-std::string not_converged(const sweep::Rows& rows, const sweep::Sweep& s) {
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    if (rows[k] && rows[k]->status == sweep::Status::not_converged)
-      return fmt::format("the run of {}: {}", s.describe(k), rows[k]->message);
-  return "";
-}
+/// What the runs have found.
+struct Found {
+  Matrix matrix;
+  std::string why_not;  ///< a run did not converge; "": all have
+  bool converged() const { return why_not.empty(); }
+};
 
 }  // namespace
 
@@ -197,7 +108,7 @@ void print_plan(const fdtd::Request& request) {
   const run::Machine& machine = request.given.machine;
   refuse_ranks(machine);
   const Setup setup = make_setup(request.simulation, machine);
-  sweep::check_cases(setup.sweep, runs_of(), all_runs(setup));
+  sweep::check_cases(setup.sweep, family("fdtd"), all_runs(setup));
   fmt::print("{}\n# {}\n", fdtd::resolved_toml(request.simulation, machine), printable(describe(setup)));
   for (std::size_t k = 0; k < setup.sweep.cases; ++k)
     fmt::print("# run {}: {}\n", k + 1, printable(setup.sweep.describe(k)));
@@ -215,41 +126,37 @@ Exit execute(const fdtd::Request& request) {
   const Setup setup = make_setup(request.simulation, machine);
   Course course(setup, request);
   const auto seats = seats_of(setup, machine);
-  const SignalGuard guard;  // from before there is a folder until all is written
   const Stopwatch watch;
-  command::OutputFolder folder(machine.output_dir, [] { return std::string("s_parameters"); });
-  run::Machine recorded = machine;
-  recorded.output_dir = folder.path();
-  const std::string resolved = fdtd::resolved_toml(request.simulation, recorded);
-  std::string log;
-  command::guarded(
-      folder, [&] { course.finish(); },
-      [&] {
-        folder.begin(machine.checkpoint.resume ? "" : resolved);
-        log += command::warn_if_used(folder, machine.checkpoint.resume);
-        course.run(folder.path(), seats);
-        return 0;
-      });
-  const SignalGuard until_written;
-  const Matrix matrix = matrix_of(setup, course.rows());
-  for (const auto& text : setup.doubts) course.say(text);
-  for (const auto& text : doubts(matrix)) course.say(text);
-  write_file(folder.file("resolved.toml"), resolved);
-  write(matrix, request.simulation, folder);
-  const std::string text = fmt::format("{}\n{}", describe(setup), summary(matrix));
-  std::string notes;
-  for (const auto& note : setup.notes) notes += note + "\n";
-  const std::string why_not = not_converged(course.rows(), setup.sweep);
-  write_file(folder.file("log"),
-             printable(worded(fmt::format("umov {}\n{}\n\n{}{}{}{}{} in {:.3g} s\n{}\n{}", run::version(),
-                                          machine.command_line, text, notes, log, course.log(),
-                                          sweep::describe_seats(seats, "run"), watch.seconds(),
-                                          times_of(course.rows()), resolved))));
-  folder.settle(!machine.checkpoint.resume);
-  if (!machine.quiet) fmt::print("{}results: {}\n", printable(text), folder.path());
-  if (why_not.empty()) return Exit::done;
-  warn(why_not + "; the results are marked as not converged");
-  return Exit::not_converged;
+  std::string text;
+  command::StageWatch stages(command::StageWatch::only_timed);
+  command::FamilyRun<run::Machine, Found> family;
+  family.stages = &stages;
+  family.stem = [] { return std::string("s_parameters"); };
+  family.resolved = [&](const run::Machine& m) { return fdtd::resolved_toml(request.simulation, m); };
+  family.run = [&](const run::Machine& m, const std::function<std::string()>& begun) {
+    begun();
+    stages.begin("runs");
+    course.run(m.output_dir, seats);
+    return Found{matrix_of(setup, course.rows()), not_converged(course.rows(), setup.sweep)};
+  };
+  family.finish = [&] { course.finish(); };
+  family.write = [&](const Found& found, const std::string& folder, const std::vector<StageTime>&) {
+    for (const auto& doubt : setup.doubts) course.say(doubt);
+    for (const auto& doubt : doubts(found.matrix)) course.say(doubt);
+    write(found.matrix, request.simulation, folder);
+    text = fmt::format("{}\n{}", describe(setup), summary(found.matrix));
+  };
+  family.log = [&](const Found&) {
+    std::string notes;
+    for (const auto& note : setup.notes) notes += note + "\n";
+    return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n{}", run::version(), machine.command_line, text,
+                       notes, course.log(), sweep::describe_seats(seats, "run"), watch.seconds(),
+                       times_of(course.rows()));
+  };
+  family.summary = [&](const Found&) { return text; };
+  family.why_not = [](const Found& found) { return found.why_not; };
+  family.unfit = [](const Found&) { return std::string(); };
+  return command::perform(machine, family);
 }
 
 }  // namespace umov::s_parameters

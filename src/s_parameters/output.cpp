@@ -68,15 +68,18 @@ results::Result to_result(const Matrix& m) {
   add_columns(s, m);
   const std::size_t n = m.frequency.size();
   const std::vector<std::size_t> shape{n, m.rows(), m.columns()};
-  r.add("s", "1", "S-parameters: frequency, row, column; phasors of exp(-i w t), between reference planes",
+  r.add("s", "1", "S-parameters between reference planes, phasors of exp(-i w t), frequency x row x column",
         m.s.values(), shape);
-  r.add("out", "1", "amplitudes that leave at the planes of the ports, in the run of each column",
-        m.out.values(), shape);
-  r.add("in", "1", "amplitudes that enter there", m.in.values(), shape);
+  r.add(
+      "out", "1",
+      "amplitudes that leave at the planes of the ports in the run of each column, frequency x row x column",
+      m.out.values(), shape);
+  r.add("in", "1", "amplitudes that enter there, frequency x row x column", m.in.values(), shape);
   r.add("column", "1", "row that each column is excited at, from 1", number);
   r.add("mode", "1", "mode of each row", modes);
   r.add("reference", "unit", "from each port's plane to its reference plane, outward", references);
-  r.add("effective_index", "1", "of each row's mode on the grid, at each frequency", index, {m.rows(), n});
+  r.add("effective_index", "1", "of each row's mode on the grid at each frequency, row x frequency", index,
+        {m.rows(), n});
   r.add("unit_um", "um", "length of the unit", m.unit_um);
   return r;
 }

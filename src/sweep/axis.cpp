@@ -183,6 +183,18 @@ std::vector<Axis> take_axes(Tree& base) {
   return axes;
 }
 
+std::string axes_schema() {
+  return R"({"type": "array", "description": "What `umov sweep` varies; of `umov eqs`, of a batch.", "items": {
+    "type": "object", "required": ["parameter"], "additionalProperties": false, "properties": {
+      "parameter": {"description": "Path of a parameter, as \"body.disk.radius\", or of several that get the same values.",
+        "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]},
+      "values": {"description": "A list, or a range \"from:to:count\"; none where a table has them.",
+        "anyOf": [{"type": "array", "minItems": 1}, {"type": ["string", "number", "boolean"]}]},
+      "name": {"type": "string", "description": "Of its column."},
+      "logarithmic": {"type": "boolean", "description": "Spread by the logarithm."},
+      "together": {"type": "boolean", "description": "Goes with the other axes of this kind, value by value."}}}})";
+}
+
 Axis axis_in_place(const Variation& v) {
   Axis axis{v.path, {v.path}, values_in(v.values)};
   axis.place = v.place;

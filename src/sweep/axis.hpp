@@ -36,6 +36,9 @@ Axis parse_axis(const std::string& text, const std::string& flag, bool together 
 /// `together`. One without values is of a table. Throws BadInput with the place.
 std::vector<Axis> take_axes(Tree& base);
 
+/// JSON Schema of these tables.
+std::string axes_schema();
+
 /// An axis of a list where one number is wanted.
 Axis axis_in_place(const Variation&);
 

@@ -24,7 +24,8 @@ const ParameterTable<DesignSpec>& table() {
   static const ParameterTable<DesignSpec> made = [] {
     ParameterTable<DesignSpec> t;
     cases::add_design_parameters(
-        t, [](auto& spec) -> auto& { return spec; }, "");
+        t, [](auto& spec) -> auto& { return spec; },
+        "Columns of the table to which a response surface is fitted.");
     using cases::unless;
     t.idle({"batch.variants", "batch.seed"}, [](const DesignSpec& d) {
       return unless(d.design == Design::latin_hypercube, "`batch.design = 'latin-hypercube'` reads it");
@@ -168,6 +169,8 @@ DesignSpec take_design(Tree& base, const std::string& folder, Origins& places) {
   table().read(own, spec, places, folder);
   return spec;
 }
+
+std::string design_schema() { return table().schema(); }
 
 void refuse_idle(const DesignSpec& spec, const Origins& places, const DesignSpec& file) {
   table().refuse_idle(&spec, places, &file);

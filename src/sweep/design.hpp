@@ -12,6 +12,8 @@ namespace umov::sweep {
 /// Takes what [batch] says of a design and its surfaces from a case, the table's file as the case has it;
 /// adds where it says so to `places`.
 cases::DesignSpec take_design(Tree& base, const std::string& folder, Origins& places);
+/// JSON Schema of a case that has this table alone.
+std::string design_schema();
 /// Throws BadInput for what was given (has a place) and is read by neither the design nor the surfaces, the
 /// default among them; what the `file` alone said and a flag has made idle is let through.
 void refuse_idle(const cases::DesignSpec&, const Origins& places, const cases::DesignSpec& file);

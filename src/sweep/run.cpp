@@ -265,8 +265,9 @@ Course run(comm::Communicator& comm, const Work& work, const std::vector<std::si
   return course;
 }
 
-void run(const Sweep& sweep, const Family& family, const std::vector<Machine>& seats,
-         const std::vector<std::size_t>& wanted, Rows& rows, const Settings& settings, const Watch& watch) {
+Course run(comm::Communicator& comm, const Sweep& sweep, const Family& family,
+           const std::vector<Machine>& seats, const std::vector<std::size_t>& wanted, Rows& rows,
+           const Settings& settings, const Watch& watch) {
   Work work;
   work.name = [&](std::size_t k) { return fmt::format("case {} ({})", k + 1, sweep.describe(k)); };
   work.seats = [&](std::size_t, double) { return seats; };
@@ -276,7 +277,7 @@ void run(const Sweep& sweep, const Family& family, const std::vector<Machine>& s
       workers.push_back(std::make_unique<SeriesWorker>(sweep, std::move(series), settings.most_values));
     return workers;
   };
-  run(*comm::one_rank(), work, wanted, rows, settings, watch);
+  return run(comm, work, wanted, rows, settings, watch);
 }
 
 }  // namespace umov::sweep

@@ -82,8 +82,8 @@ struct Course {
 Course run(comm::Communicator&, const Work&, const std::vector<std::size_t>& wanted, Rows&, const Settings&,
            const Watch&);
 
-/// The same of the series of a family, on this rank.
-void run(const Sweep&, const Family&, const std::vector<Machine>& seats,
-         const std::vector<std::size_t>& wanted, Rows&, const Settings&, const Watch&);
+/// The same of the series of a family, with these seats on this rank.
+Course run(comm::Communicator&, const Sweep&, const Family&, const std::vector<Machine>& seats,
+           const std::vector<std::size_t>& wanted, Rows&, const Settings&, const Watch&);
 
 }  // namespace umov::sweep

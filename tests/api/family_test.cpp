@@ -55,15 +55,19 @@ std::string refusal(const std::function<void()>& f) {
 }
 
 TEST(Families, AreKnownByTheirNames) {
-  EXPECT_EQ(families(), (std::vector<std::string>{"dda", "fdtd", "harmonic", "eqs", "mie", "solve"}));
+  EXPECT_EQ(families(),
+            (std::vector<std::string>{"dda", "fdtd", "harmonic", "eqs", "mie", "modes", "solve"}));
   for (const auto& name : families()) EXPECT_EQ(family(name).name(), name);
-  EXPECT_EQ(refusal([] { family("dad"); }),
-            "'dad' is no family (there are dda, fdtd, harmonic, eqs, mie, solve); did you mean 'dda'?");
+  EXPECT_EQ(
+      refusal([] { family("dad"); }),
+      "'dad' is no family (there are dda, fdtd, harmonic, eqs, mie, modes, solve); did you mean 'dda'?");
 }
 
 TEST(Families, AreToldByTheNamesAtTheTopOfACase) {
   EXPECT_EQ(family_of(sphere()).name(), "dda");
   EXPECT_EQ(family_of(Tree().set("matrix", "A.mtx")).name(), "solve");
+  EXPECT_EQ(family_of(of_file("plane_tm.toml")).name(), "fdtd");
+  EXPECT_EQ(family_of(of_file("plane_tm.toml").set("modes.count", 2)).name(), "modes");
   EXPECT_NE(refusal([] { family_of(Tree().set("nonsense", 1)); }).find("of no family"), std::string::npos);
   EXPECT_NE(refusal([] { family_of(Tree().set("wavelength", 1)); }).find("dda or mie"), std::string::npos);
 }
@@ -196,6 +200,60 @@ TEST(Families, TheCallerOwnsFieldsPerDipole) {
   EXPECT_EQ(values<cplx>(r, "dipoles/incident_Y").size(), std::size_t(3 * dipoles));
   EXPECT_EQ(values(r, "dipoles/force_Y").size(), std::size_t(3 * dipoles));
   EXPECT_FALSE(family("dda").run(sphere(), one_core).find("voxels/E_Y_re")) << "nobody asked for it";
+}
+
+TEST(Families, ModesAreThoseOfACaseOfTheTimeDomain) {
+  Tree guide;  // between plates a distance 1 apart the mode m has n^2 = 1 - (m lambda / 2)^2
+  guide.set("domain.size", {0, 1}).set("domain.resolution", 40).set("boundary.all", "pec");
+  guide.set("modes.wavelengths", 1.5).set("modes.extrapolate", 2);
+  const Result r = family("modes").run(guide, one_core);
+  EXPECT_NEAR(values(r, "n_extrapolated")[0], std::sqrt(1 - 0.75 * 0.75), values(r, "n_error")[0]);
+  EXPECT_LT(values(r, "n_error")[0], 1e-2);
+  const Plan plan = family("modes").plan(guide);
+  EXPECT_EQ(values<cplx>(family("modes").run(tree_of_toml(plan.resolved, "resolved"), one_core), "n_eff"),
+            values<cplx>(r, "n_eff"));
+  Observer stops;
+  stops.progress = [](double, const std::string&) { return false; };
+  EXPECT_THROW(family("modes").run(guide, one_core, stops), Error);
+}
+
+TEST(Families, AModelIsWhatACaseDescribes) {
+  const Result ball = family("dda").model(sphere());
+  EXPECT_EQ(ball.find("material")->shape, (std::vector<std::size_t>{8, 8, 8}));
+  EXPECT_EQ(values<float>(ball, "material")[0], 0);
+  EXPECT_EQ(values<float>(ball, "material")[4 * 64 + 4 * 8 + 4], 1);
+  const Result plane = family("fdtd").model(of_file("plane_tm.toml"));
+  EXPECT_EQ(plane.find("permittivity")->size(),
+            values(plane, "x").size() * values(plane, "y").size() * values(plane, "z").size());
+  EXPECT_NE(refusal([] { family("eqs").model(of_file("layers.toml")); }).find("no model as arrays"),
+            std::string::npos);
+}
+
+TEST(Families, AnObserverSeesFieldsOnTheWayAndEndsARun) {
+  std::vector<long> steps;
+  Observer looks;
+  looks.every = 40;
+  looks.moment = [&](const Moment& m) {
+    steps.push_back(m.step);
+    EXPECT_EQ(m.fields().find("Ez")->shape.size(), 3u);
+    return steps.size() < 3;
+  };
+  EXPECT_THROW(family("fdtd").run(of_file("plane_tm.toml"), one_core, looks), Error);
+  EXPECT_EQ(steps, (std::vector<long>{40, 80, 120}));
+  EXPECT_NE(
+      refusal([&] { family("dda").run(sphere(), one_core, looks); }).find("has iterations and no steps"),
+      std::string::npos);
+}
+
+TEST(Families, APreconditionerIsAboutTheInverse) {
+  const std::vector<int> start{0, 2, 4}, column{0, 1, 0, 1};
+  const std::vector<double> value{-4, -1, -1, -3};
+  const Preconditioner m({start, column, value}, Tree().set("solver.precision", "double"));
+  std::vector<double> z{-9, -5};  // of few unknowns it is the inverse; r and z may be one array
+  m.apply(z, z);
+  EXPECT_NEAR(z[0], 2, 1e-14);
+  EXPECT_NEAR(z[1], 1, 1e-14);
+  EXPECT_NE(refusal([&] { m.apply(std::vector<double>(3), z); }).find("has 2 rows"), std::string::npos);
 }
 
 TEST(Families, RefusalsNameTheirPlace) {

@@ -285,6 +285,33 @@ TEST(DdScat, AStoppedRunGoesOn) {
   }
 }
 
+TEST(DdScat, AFinishedRunIsOfItsInput) {
+  TemporaryFolder folder;
+  const std::string index = test::constant_index("1.5", "0.05");
+  folder.write("m.tab", index);
+  ParFile par;
+  run_par(folder, par);
+  const std::string text = test::text_of(folder / "ddscat.par");
+  const auto again = [&] { return test::run(folder, "ddscat ddscat.par --resume out --backend cpu"); };
+  const auto expect_refused = [&](const std::string& what) {
+    const auto ended = again();
+    EXPECT_EQ(ended.code, 2) << what << ended.out;
+    EXPECT_NE(ended.err.find("out: the run there is finished, of another case (ddscat.par, or a file that it "
+                             "names, has changed)"),
+              ended.err.npos)
+        << what << ended.err;
+  };
+  EXPECT_EQ(again().code, 0);
+  par.wavelengths = "0.7 0.7 1 'LIN'";
+  folder.write("ddscat.par", par.text());
+  expect_refused("another wavelength");
+  folder.write("ddscat.par", text);
+  folder.write("m.tab", test::constant_index("1.5", "0.06"));
+  expect_refused("another index");
+  folder.write("m.tab", index);
+  EXPECT_EQ(again().code, 0);
+}
+
 /// On 8 sites none is nearer to the middle than sqrt(3)/2 spacings.
 TEST(DdScat, AMaterialWithoutDipoleIsWarnedOf) {
   TemporaryFolder folder;

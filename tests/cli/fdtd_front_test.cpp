@@ -211,6 +211,16 @@ TEST_F(FdtdFront, ResolvedCaseReadsBackToTheSameText) {
     expect_contains(text, part);
 }
 
+TEST_F(FdtdFront, WhatIsAskedOfACallReachesIt) {
+  folder_.write("a.toml",
+                "[domain]\nsize = [2, 2]\nresolution = 10\n[[source]]\nkind = \"point\"\nfrequency = 1\n");
+  const auto given = fdtd::parse(Args{"a.toml", "--view", "--view-interval", "50", "--field-csv"}).given;
+  EXPECT_EQ(given.call.view_interval, 50);
+  EXPECT_TRUE(given.call.field_csv);
+  EXPECT_EQ(fdtd::parse(Args{"a.toml"}).given.call.view_interval, 0);
+  expect_contains(refused({"a.toml", "--view-interval", "50"}), "--view-interval has no effect");
+}
+
 TEST_F(FdtdFront, EveryScalarFlagReachesTheResolvedCase) {
   folder_.write("a.png", "");
   // A model in which every flag has an effect.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -100,6 +101,24 @@ TEST(FdtdCommand, AQuietDryRunWarnsOnStandardErrorToo) {
   EXPECT_NE(dry.out.find("# " + warning), dry.out.npos) << dry.out;
 }
 
+// An edge of red that a paint program smoothed is a source of twice the frequency, which the grid does not
+// carry.
+TEST(FdtdCommand, ADryRunThatIsRefusedWarnsFirstOfWhatMaySayWhy) {
+  const TemporaryFolder folder;
+  test::Drawing picture(60, 40);
+  for (int y = 0; y < 40; ++y) {
+    for (int x = 30; x < 60; ++x) picture.at(x, y).green = 255;
+    picture.at(14, y).red = 255, picture.at(15, y).red = 129;
+  }
+  picture.write((folder / "model.png").string());
+  const auto dry = test::run(folder, "fdtd model.png --eps-max 9 --dry-run");
+  EXPECT_EQ(dry.code, 2) << dry.out;
+  const auto why = dry.err.find("warning: picture: 40 pixels have a red between those of their neighbours");
+  const auto refused = dry.err.find("the grid carries no such wave");
+  ASSERT_NE(refused, dry.err.npos) << dry.err;
+  EXPECT_LT(why, refused) << dry.err;
+}
+
 TEST(FdtdCommand, ARunLeavesCaseLogAndTables) {
   const TemporaryFolder folder;
   folder.write("case.toml", pulse_case);
@@ -126,10 +145,12 @@ TEST(FdtdCommand, APictureRunsWithoutACase) {
     for (int x = 18; x < 24; ++x) picture.at(x, y).green = 100;
   for (int y = 14; y < 16; ++y) picture.at(14, y).red = 255, picture.at(26, y).blue = 7;
   picture.write((folder / "model.png").string());
-  const auto end =
-      test::run(folder, "fdtd model.png --steps 300 --no-hdf5 --no-pictures --eps-max 4 --backend serial");
+  const auto end = test::run(
+      folder, "fdtd model.png --steps 300 --no-hdf5 --no-pictures --eps-max 4 --backend serial --field-csv");
   ASSERT_EQ(end.code, 0) << end.err;
   EXPECT_TRUE(fs::exists(folder / "run000_model/log")) << end.out;
+  const std::string field = test::text_of(folder / "run000_model/field-Ez.csv");
+  EXPECT_EQ(std::ranges::count(field, '\n'), 2 + 40 * 30) << "a row per point";
   EXPECT_NE(end.out.find("monitor-7"), std::string::npos) << end.out;
 }
 

@@ -186,6 +186,29 @@ TEST_F(PmaxwellCommand, ADirectoryRunsAsTheThesissFormulasHaveIt) {
   EXPECT_LT(apart_from_the_thesis(folder, run), 4e-6);
 }
 
+// Random numbers in all forty files: parts that differ from each other, differences along all three axes,
+// sources everywhere, planes that are not periodic. Twenty steps of some ten roundings to 6e-8 each: 1.2e-5
+// where all add. A wrong part, sign, plane or sum is of the order of 1.
+TEST_F(PmaxwellCommand, ADirectoryOfRandomNumbersRunsAsTheThesissFormulasHaveIt) {
+  const std::string script =
+      "python3 '" + (test::repository() / "tests/pmaxwell/thesis_formulas.py").string() + "' ";
+  for (const std::string copies : {"text", "formulas"})
+    for (const std::string norm : {"components", "parts"}) {
+      const std::string folder_of = copies + "_" + norm;
+      const auto ended =
+          test::shell(folder, script + "make " + folder_of + " && \"$U\" pmaxwell " + folder_of +
+                                  " 20 --backend serial --quiet --ascii --state " + folder_of +
+                                  "_end --copies " + copies + " --norm " + norm + " && " + script +
+                                  folder_of + " 20 " + folder_of + "_end " + copies + " " + norm);
+      ASSERT_EQ(ended.code, 0) << ended.out << ended.err;
+      double apart = 1, size = 0, of_norm = 1;
+      ASSERT_EQ(std::sscanf(ended.out.c_str(), "%lf %lf %lf", &apart, &size, &of_norm), 3) << ended.out;
+      EXPECT_GT(size, 1);
+      EXPECT_LT(apart / size, 1.2e-5) << folder_of;
+      EXPECT_LT(of_norm / size, 1.2e-5) << folder_of;
+    }
+}
+
 TEST_F(PmaxwellCommand, ADirectoryOfTheOtherLayoutIsReadAsWhatItIs) {
   ASSERT_EQ(run("--from case.toml old --layout derivative --quiet").code, 0);
   make();

@@ -5,6 +5,7 @@
 
 #include "results/hdf5_reader.hpp"
 #include "support/program.hpp"
+#include "support/ranked_program.hpp"
 
 namespace umov {
 namespace {
@@ -148,6 +149,22 @@ TEST_P(Sweep, TwoShardsMergedHaveTheSameTableToTheLastBit) {
   expect_same_table("whole", "half");
 }
 
+TEST_P(Sweep, BehindMpirunHasTheSameTableToTheLastBit) {
+  ASSERT_EQ(test::run(folder, line("--output whole")).code, 0);
+  for (const std::string mpi : {"openmpi", "mpich"}) {
+    const std::string before = test::mpirun(mpi, 3);
+    if (before.empty()) continue;
+    const std::string words = std::string("sweep case.toml --cpu ") + GetParam().axes;
+    const auto ended = test::umov_in(folder.path(), words + " --output " + mpi, before);
+    ASSERT_EQ(ended.code, 0) << ended.text;
+    EXPECT_EQ(ended.count("results: "), 1) << ended.text;
+    expect_same_table("whole", mpi);
+    const std::string log = text_of(folder / (mpi + "/log"));
+    EXPECT_NE(log.find("3 cases at a time on 3 ranks"), log.npos) << log;
+    EXPECT_NE(log.find("  rank 2: cpu, 1 case at a time"), log.npos) << log;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, Sweep, testing::ValuesIn(swept),
                          [](const auto& info) { return std::string(info.param.family); });
 
@@ -169,6 +186,16 @@ TEST_F(SweepCommand, MarksACaseThatFailsAndDoesTheOthers) {
   const std::string table = text_of(folder / "out/sweep.csv");
   EXPECT_NE(table.find(",done,"), std::string::npos) << table;
   EXPECT_NE(table.find(",failed,"), std::string::npos) << table;
+}
+
+TEST_F(SweepCommand, IsRefusedOnceBehindMpirun) {
+  for (const char* mpi : {"openmpi", "mpich"}) {
+    const std::string before = test::mpirun(mpi, 2);
+    if (before.empty()) continue;
+    const auto ended = test::umov_in(folder.path(), "sweep mie.toml --set nothing=1 --output out", before);
+    EXPECT_EQ(ended.code, 2) << ended.text;
+    EXPECT_EQ(ended.messages(), 1) << ended.text;
+  }
 }
 
 TEST_F(SweepCommand, ColumnsHaveTheUnitsOfTheirParameters) {

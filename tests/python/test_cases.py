@@ -103,6 +103,8 @@ class Cases(Test):
             self.assertEqual(of_file.partition(": ")[2], of_argument.partition(": ")[2])
             self.assertTrue(of_file.startswith(f"{file}:"), of_file)
             self.assertTrue(of_argument.startswith("argument '"), of_argument)
+        said = self.refusal(umov.dda.case(SPHERE).updated, {"body.1.radius": 1})
+        self.assertTrue(said.startswith("argument 'body.1.radius': unknown key 'body'"), said)
         self.assertTrue(self.refusal(umov.dda.case, wavelength=-1).startswith("argument 'wavelength': "))
         self.assertTrue(self.refusal(umov.dda.case, size=-1).startswith("argument 'size': 'shape.size' "))
 

@@ -1,6 +1,7 @@
 """Results: arrays without copies, units, axes, tables, files; systems, materials, sweeps."""
 
 import gc
+import pickle
 import warnings
 
 import umov
@@ -62,6 +63,53 @@ class Results(Test):
         self.assertIn("cross_sections/Y/Cext", repr(result))
         self.assertIn("<table>", result._repr_html_())
 
+    def test_parts_keep_their_axes(self):
+        result = small("plane_tm").run()
+        field = result["fourier/plane/Ez"]
+        frequency = result["flux/many/frequency"]
+        flux = result["flux/many/flux"]
+        self.assertEqual(field[0].dims, ("z", "y", "x"))
+        self.assertEqual(field[0, 0].dims, ("y", "x"))
+        self.assertEqual(field[..., 3].dims, ("frequency", "z", "y"))
+        self.assertEqual(field[0, 0].T.dims, ("x", "y"))
+        self.assertEqual(field.swapaxes(0, 3).dims, ("x", "z", "y", "frequency"))
+        self.assertEqual(field[:, None].dims, ("frequency", "axis 1", "z", "y", "x"))
+        self.assertEqual(field[0, 0].real.dims, ("y", "x"))
+        self.assertEqual((field[0].name, field[0].unit), (field.name, field.unit))
+        self.assertTrue(np.shares_memory(field[0], field))
+        for part in (slice(3, 9), slice(None, None, -2), [4, 1, 2], np.asarray(frequency) > 1):
+            cut = flux[part]
+            self.assertEqual(cut.dims, ("frequency",))
+            self.assertEqual(list(cut.coords[0]), list(frequency[part]))
+            self.assertEqual(list(cut[1:].coords[0]), list(np.asarray(frequency)[part][1:]))
+        self.assertEqual(field[[0], :, [1]].dims, ("axis 0", "axis 1", "axis 2"), "of several lists it is not told")
+        self.assertIs(type(flux + 1), np.ndarray)
+        self.assertIs(type(flux[2]), np.float64)
+
+    def test_results_go_through_pickles(self):
+        for case in small_cases():
+            result = case.run()
+            again = pickle.loads(pickle.dumps(result, protocol=5))
+            self.assertEqual(list(again.keys()), list(result.keys()))
+            self.assertSameBits(result, again)
+            self.assertEqual((again.case, again.attributes, again.warnings), (case, result.attributes, result.warnings))
+            self.assertEqual(again.tables.keys(), result.tables.keys())
+            for name, table in result.tables.items():
+                for heading in table:
+                    self.assertEqual(list(map(str, table[heading])), list(map(str, again.tables[name][heading])))
+            one, other = self.folder(), self.folder()
+            result.save(one)
+            again.save(other)
+            self.assertSameBits(umov.open(one), umov.open(other))
+        flux = small("plane_tm").run().flux.many.flux[2:]
+        again = pickle.loads(pickle.dumps(flux))
+        self.assertEqual((again.name, again.unit, again.dims), (flux.name, flux.unit, flux.dims))
+        self.assertEqual(list(again.coords[0]), list(flux.coords[0]))
+        buffers = []
+        pickle.dumps(result, protocol=5, buffer_callback=buffers.append)
+        self.assertTrue(any(np.shares_memory(np.frombuffer(b, np.uint8), np.asarray(a))
+                            for b in buffers for a in (v for _, v in result.items()) if a.size > 1), "no copies")
+
     def test_tables_are_those_of_the_csv_files(self):
         for case in small_cases():
             folder = self.folder()
@@ -118,6 +166,8 @@ class Results(Test):
         group = result["flux/many"].to_xarray()
         self.assertEqual(group["flux"].dims, ("frequency",))
         self.assertEqual(group["flux"].attrs["units"], result["flux/many/flux"].unit)
+        part = result["fourier/plane/Ez"][0, 0].to_xarray()
+        self.assertEqual((part.dims, part.attrs["units"]), (("y", "x"), result["fourier/plane/Ez"].unit))
         self.assertTrue(np.shares_memory(group["flux"].values, np.asarray(result["flux/many/flux"])))
         for case in small_cases():
             whole = case.run()
@@ -136,6 +186,30 @@ class Results(Test):
         plt.figure()
         with self.assertRaises(ValueError):
             result.plot("fourier/plane/Ez")
+        plt.figure()
+        self.assertEqual(len(result["fourier/plane/Ez"][0, 0].plot().images), 1)
+
+    def test_models_are_drawn(self):
+        if not matplotlib:
+            self.skipTest("matplotlib is not here (python3-matplotlib)")
+        import matplotlib.pyplot as plt
+        plt.figure()
+        case = small("plane_tm")
+        model = case.model()
+        self.assertEqual(model["permittivity"].dims, ("z", "y", "x"))
+        y, x = (np.asarray(model[name]) for name in "yx")
+        glass = model["permittivity"][0, np.argmin(abs(y - 0.1)), np.argmin(abs(x + 0.4))]
+        self.assertAlmostEqual(glass, 2.25, 6)
+        self.assertEqual(model["monitors"].shape, (3, 2, 3))
+        ax = case.plot()
+        self.assertEqual((len(ax.images), len(ax.lines)), (1, 4))
+        plt.figure()
+        ball = umov.dda.case(SPHERE)
+        self.assertEqual(ball.plot(across="y").get_ylabel(), "z [um]")
+        self.assertAlmostEqual(ball.model()["x"][-1], -ball.model()["x"][0], 12)
+        with self.assertRaises(ValueError):
+            ball.plot(across="w")
+        self.assertIn("no model as arrays", self.refusal(small("layers").plot))
 
 
 class Functions(Test):
@@ -170,8 +244,53 @@ class Functions(Test):
         self.assertIn("square", self.refusal(umov.solve, np.ones((2, 3)), [1, 2]))
         self.assertIn("complex", self.refusal(umov.solve, 1j * np.eye(2), [1, 2]))
         self.assertIn("has 3 elements, the matrix 2 rows", self.refusal(umov.solve, np.eye(2), [1, 2, 3]))
-        self.assertIn("not symmetric", self.refusal(umov.solve, np.array([[2., 1], [0, 2]]), [1, 2]))
+        self.assertIn("argument 'A': not symmetric", self.refusal(umov.solve, np.array([[2., 1], [0, 2]]), [1, 2]))
+        self.assertIn("argument 'b': element 2 is nan", self.refusal(umov.solve, np.eye(2), [1, np.nan]))
         self.assertIn("leave them out", self.refusal(umov.solve, np.eye(2), [1, 2], matrix="A.mtx"))
+
+    def test_a_preconditioner_serves_other_iterations(self):
+        if not scipy:
+            self.skipTest("SciPy is not here (python3-scipy)")
+        from scipy.sparse.linalg import cg
+        n = 40
+        one, line = scipy.sparse.identity(n), self.laplace(n)
+        A = scipy.sparse.csr_matrix(scipy.sparse.kron(line, one) + scipy.sparse.kron(one, line))
+        b, steps = np.cos(np.arange(n * n)), []
+        M = umov.Preconditioner(A, precision="double", threads=1)
+        x, info = cg(A, b, M=M, tol=1e-10, callback=lambda x: steps.append(1))
+        self.assertEqual(info, 0)
+        self.assertLess(np.linalg.norm(b - A @ x), 1e-9 * np.linalg.norm(b))
+        plain = []
+        cg(A, b, tol=1e-10, callback=lambda x: plain.append(1))
+        self.assertLess(len(steps), 20, "a V-cycle contracts by some 0.2 at every size")
+        self.assertGreater(len(plain), 3 * len(steps))
+        dense = np.column_stack([M @ e for e in np.eye(n * n)[:30]])[:30]
+        self.assertLess(np.abs(dense - dense.T).max(), 1e-13 * np.abs(dense).max(), "symmetric to rounding")
+        single = umov.Preconditioner(A)
+        self.assertLess(np.linalg.norm(single @ (1e-42 * b) / 1e-42 - M @ b), 1e-5 * np.linalg.norm(M @ b))
+        self.assertLess(np.linalg.norm(umov.Preconditioner(-A, precision="double") @ b + M @ b), 1e-12 * np.linalg.norm(M @ b))
+        self.assertTrue(np.array_equal(M @ (b + 2j * b), M @ b + 1j * (M @ (2 * b))))
+        self.assertIn("has 1600 rows", self.refusal(M.matvec, [1, 2]))
+        self.assertIn("not symmetric", self.refusal(umov.Preconditioner, np.array([[2., 1], [0, 2]])))
+        self.assertIn("on the processor", self.refusal(umov.Preconditioner, A, backend="cuda"))
+
+    def test_a_preconditioner_serves_petsc(self):
+        class Vector:
+            """What PETSc gives of petsc4py's Vec."""
+            def __init__(self, values):
+                self.values = values
+
+            def getArray(self, readonly=False):
+                return self.values
+
+            def setArray(self, values):
+                self.values = values
+
+        A, b, y = np.diag([2.0, 4.0]), Vector(np.array([2.0, 4.0])), Vector(None)
+        M = umov.Preconditioner(A, precision="double")
+        M.setUp(None)
+        M.apply(None, b, y)
+        self.assertTrue(np.allclose(y.values, 1, rtol=1e-14), "a matrix as small is solved at once")
 
     def test_materials_are_those_of_the_command(self):
         gold = umov.materials.find("Au")
@@ -204,6 +323,51 @@ class Functions(Test):
         self.assertEqual(one["scalars/cross_sections/Y/Cext"][1], case.run()["cross_sections/Y/Cext"])
         with self.assertRaises(LookupError):
             umov.sweep(case, {"wavelength": [6, 7]}, callback=lambda *_: {}["nothing"])
+        opened = by_command.tables["sweep"]
+        self.assertEqual(list(opened), list(table.tables["sweep"]))
+        self.assertEqual(list(opened["status"]), ["done"] * 4)
+        self.assertTrue((opened["cross_sections/Y/Cext"] == table.tables["sweep"]["cross_sections/Y/Cext"]).all())
+
+    def test_a_sweep_of_a_client_is_that_of_one_process(self):
+        import concurrent.futures
+        import multiprocessing
+        case, seen = small("plane_tm"), []
+        axes = {"domain.courant": [0.8, 0.9], "source.1.center[1]": [-0.7, 1.4]}  # 1.4 is in an absorbing layer
+        here = umov.sweep(case, axes)
+        with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+            there = umov.sweep(case, axes, client=pool, callback=lambda fraction, text: seen.append((fraction, text)))
+            with self.assertRaises(umov.Interrupted):
+                umov.sweep(case, axes, client=pool, callback=lambda *_: False)
+        self.assertSameBits(here, there)
+        self.assertEqual(seen[-1], (1, "4 of 4 cases"))
+        self.assertEqual(list(there.tables["sweep"]["status"]), ["done", "failed", "done", "failed"])
+        self.assertEqual(list(there.tables["sweep"]["message"]), list(here.tables["sweep"]["message"]))
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            ended = umov.sweep(case, {"source.1.center[1]": [1.4, -0.7]}, client=pool, keep_going=False)
+            self.assertIn("unknown key 'nothing'", self.refusal(umov.sweep, case, {"nothing": [1, 2]}, client=pool))
+        self.assertEqual(list(ended.tables["sweep"]["status"]), ["failed", "missing"])
+        with self.assertRaises(TypeError):
+            umov.sweep(case, axes, client=pool, jobs=2)
+
+    def test_sweeps_that_are_none_are_refused(self):
+        case = umov.dda.case(SPHERE)
+        for arguments, keywords, said in (
+                (({},), {}, "argument 'vary': nothing varies"),
+                (({"wavelength": []},), {}, "argument 'vary': no value of 'wavelength'"),
+                (({},), {"together": {"wavelength": [6, 7], "size": [1]}}, "argument 'together': 2 of 'wavelength', 1 of 'size'"),
+                (({"wavelength": [6]},), {"jobs": -1}, "argument 'jobs': -1"),
+                (({"wavelength": [6]},), {"arrays": -1}, "argument 'arrays': -1")):
+            self.assertTrue(self.refusal(umov.sweep, case, *arguments, **keywords).startswith(said), said)
+
+    def test_dask_computes_sweeps(self):
+        try:
+            from dask.distributed import Client
+        except ImportError:
+            self.skipTest("Dask is not here (python3-distributed)")
+        case = umov.dda.case(SPHERE)
+        with Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+            self.assertSameBits(umov.sweep(case, {"wavelength": [6, 7]}),
+                                umov.sweep(case, {"wavelength": [6, 7]}, client=client))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import time
 import warnings
 
 import umov
-from support import CORE, SPHERE, Test, command, physics, small, small_cases
+from support import CORE, SPHERE, Test, command, np, physics, small, small_cases
 
 
 class Runs(Test):
@@ -44,6 +44,59 @@ class Runs(Test):
             self.assertEqual(len(seen), 3)
             self.assertTrue(all(0 <= fraction <= 1 and text for fraction, text in seen))
 
+    def test_a_watch_sees_fields_and_stops_a_run(self):
+        case, seen = small("plane_tm"), []
+
+        def watch(moment):
+            seen.append((moment.step, moment.time, moment["Ez"].copy()))
+            self.assertEqual(moment["Ez"].dims, ("z", "y", "x"))
+            kept.append(moment)
+
+        kept = []
+        result = case.run(watch=watch, every=50)
+        self.assertSameBits(case.run(), result)
+        steps = int(result["run/steps"])
+        self.assertEqual([step for step, *_ in seen], list(range(50, steps + 1, 50)))
+        self.assertAlmostEqual(seen[0][1] / 50, float(result["grid/dt"]), 12)
+        self.assertGreater(np.abs(seen[0][2]).max(), 0)
+        self.assertFalse(np.array_equal(seen[0][2], seen[-1][2]))
+        self.assertEqual(kept[0]["Hx"].shape, seen[0][2].shape) if "Hx" in kept[0].fields else None
+        late = []
+        case.run(watch=late.append, every=200)
+        with self.assertRaisesRegex(RuntimeError, "has gone on"):
+            late[0].fields
+        with self.assertRaises(umov.Interrupted):
+            case.run(watch=lambda moment: moment.step < 100, every=50)
+        state = self.folder() / "state"
+        with self.assertRaises(umov.Interrupted):
+            case.run(watch=lambda moment: False, every=50, checkpoint=state)
+        self.assertSameBits(result, case.run(resume=state))
+        with self.assertRaisesRegex(LookupError, "of the watch"):
+            case.run(watch=lambda moment: moment["nothing"] if False else self.fail_with(LookupError("of the watch")))
+
+        potentials = []
+        layers = small("layers")
+        found = layers.run(watch=lambda moment: potentials.append(moment["potential"].copy()), every=2)
+        self.assertSameBits(layers.run(), found)
+        self.assertEqual(len(potentials), int(found["run/steps"]) // 2)
+        with self.assertRaises(umov.Interrupted):
+            layers.run(watch=lambda moment: False)
+
+    def fail_with(self, error):
+        raise error
+
+    def test_a_watch_where_there_are_no_steps_is_refused(self):
+        self.assertIn("iterations and no steps", self.refusal(umov.dda.run, SPHERE, watch=print))
+        self.assertIn("iterations and no steps", self.refusal(small("harmonic").run, watch=print))
+        self.assertIn("several ranks", self.refusal(small("plane_tm", ranks=2).run, watch=print))
+        case = small("plane_tm")
+        with self.assertRaises(TypeError):
+            case.run(every=3)
+        with self.assertRaises(TypeError):
+            case.run(watch=3)
+        with self.assertRaises(ValueError):
+            case.run(watch=print, every=0)
+
     def test_an_exception_in_a_callback_ends_the_run_and_nothing_else(self):
         case = small("plane_tm")
 
@@ -74,7 +127,7 @@ class Runs(Test):
             case.run(checkpoint=state, callback=lambda fraction, text: fraction < 0.5)
         self.assertTrue((state / "checkpoint").exists())
         self.assertSameBits(case.run(), case.run(resume=state))
-        self.assertIn("set checkpoint", self.refusal(case.run, resume=True))
+        self.assertIn("argument 'resume': no folder", self.refusal(case.run, resume=True))
 
     def test_control_c_saves_a_checkpoint_and_raises(self):
         program = """

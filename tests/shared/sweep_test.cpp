@@ -156,7 +156,8 @@ TEST(SweepRun, StopsWhenAsked) {
   std::size_t finished = 0;
   watch.finished = [&](std::size_t, const Row&) { ++finished; };
   watch.stop = [&] { return finished >= 2; };
-  EXPECT_THROW(run(s, adding, {Machine{}}, Shard{}.cases(6), rows, {true, 100}, watch), run::Interrupted);
+  EXPECT_THROW(run(*comm::one_rank(), s, adding, {Machine{}}, Shard{}.cases(6), rows, {true, 100}, watch),
+               run::Interrupted);
   EXPECT_TRUE(rows[1]);
   EXPECT_FALSE(rows[3]);
 }

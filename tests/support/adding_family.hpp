@@ -106,7 +106,8 @@ inline Sweep adding_sweep() {
 
 inline Rows computed(const Sweep& s, std::size_t workers, const Settings& settings = {true, 100}) {
   Rows rows(s.cases);
-  run(s, adding, std::vector<Machine>(workers), Shard{}.cases(s.cases), rows, settings, {});
+  run(*comm::one_rank(), s, adding, std::vector<Machine>(workers), Shard{}.cases(s.cases), rows, settings,
+      {});
   return rows;
 }
 

@@ -38,5 +38,12 @@ TEST(CaseDifferences, RemarksAndUnitsAreNone) {
   EXPECT_EQ(case_differences("", "a = 1\n").front().place(), "a");
 }
 
+TEST(CaseDifferences, ALineThatIsNoEntryIsOne) {
+  const auto all = case_differences("[disk]\nr = 1\ncontents of a.csv: 1f\n", "[disk]\nr = 1\n");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].line(*all[0].there), "contents of a.csv: 1f");
+  EXPECT_FALSE(all[0].now);
+}
+
 }  // namespace
 }  // namespace umov::run

@@ -87,7 +87,9 @@ Codec<CVec3> refractive_index() {
           },
           "not 1",
           "RE | RE,IM | ((RE,IM),(RE,IM),(RE,IM))",
-          false};
+          false,
+          false,
+          schema::any_of({schema::number({}), schema::text(), schema::list("", 1)})};
 }
 
 Codec<MaterialRequest::Index> material_index() {
@@ -99,7 +101,9 @@ Codec<MaterialRequest::Index> material_index() {
           },
           index.values,
           index.metavar + " | NAME | FILE",
-          false};
+          false,
+          false,
+          index.schema};
 }
 
 Codec<std::string> medium_index() {
@@ -113,7 +117,9 @@ Codec<std::string> medium_index() {
           [](const std::string& medium) { return parse_number(medium) ? medium : quoted(medium); },
           "> 0, or a name",
           "X | NAME",
-          false};
+          false,
+          false,
+          schema::any_of({schema::number(Range::above(0)), schema::text()})};
 }
 
 }  // namespace umov::dda

@@ -44,6 +44,7 @@ Codec<std::string> solver_codec() {
     return *text;
   };
   for (const std::string& name : ordered_solvers()) codec.values += fmt::format(", \"{},N\"", name);
+  codec.schema = schema::any_of({codec.schema, schema::text()});
   return codec;
 }
 
@@ -242,7 +243,9 @@ Codec<int> block_size() {
           [](const int& n) { return n == 0 ? quoted("auto") : std::to_string(n); },
           "auto, or 1 to " + std::to_string(most_block),
           "N",
-          false};
+          false,
+          false,
+          schema::any_of({schema::whole_number(Range::between(1, most_block)), schema::words({"auto"})})};
 }
 
 void add_solver(Table& t) {

@@ -77,9 +77,25 @@ std::string memory_table(const Outcome& plan, const std::string& margin) {
   return out;
 }
 
-using Watch = command::LineWatch<Progress>;
+std::string solve_text(const SolveReport& solve) {
+  std::string out;
+  if (!solve.preconditioner.empty())
+    out += fmt::format("   preconditioner: {}, {} products with it\n", solve.preconditioner,
+                       solve.preconditionings);
+  if (solve.sectors > 0)
+    out += fmt::format("   solved in {} mirror sectors, iterations are their sum\n", solve.sectors);
+  if (solve.blocks > 0)
+    out +=
+        fmt::format("   {} block{} of up to {} right-hand sides: {} iterations, {} products\n", solve.blocks,
+                    solve.blocks == 1 ? "" : "s", solve.block, solve.block_iterations, solve.products);
+  if (solve.refreshes > 0)
+    out += fmt::format("   iterated in float, residual refreshed in double {} times\n", solve.refreshes);
+  if (!solve.advice.empty()) out += "   " + solve.advice + "\n";
+  return out;
+}
 
-void print_summary(const Outcome& outcome, const std::string& folder) {
+std::string summary_text(const Outcome& outcome) {
+  std::string out;
   for (const auto& result : outcome.polarizations) {
     const double area = pi * outcome.particle.eq_radius * outcome.particle.eq_radius;
     const std::string over =
@@ -89,28 +105,17 @@ void print_summary(const Outcome& outcome, const std::string& folder) {
                                                result.cross.integrals_converged ? "" : ", NOT CONVERGED")
                                  : "";
     const std::string fault = unphysical(outcome.simulation, result);
-    fmt::print(
+    out += fmt::format(
         "{}{}: Cext = {:.10g} um^2, Qext = {:.10g}, Cabs = {:.10g} um^2{},{} {} iterations, {}residual "
         "{:.2e}\n",
         result.name(), over, result.cross.cext, result.cross.cext / area, result.cross.cabs,
         fault.empty() ? "" : " (UNPHYSICAL: " + fault + ")", csca, result.solve.iterations,
         over.empty() ? "" : "largest ", result.solve.residual);
-    if (!result.solve.preconditioner.empty())
-      fmt::print("   preconditioner: {}, {} products with it\n", result.solve.preconditioner,
-                 result.solve.preconditionings);
-    if (result.solve.sectors > 0)
-      fmt::print("   solved in {} mirror sectors, iterations are their sum\n", result.solve.sectors);
-    if (result.solve.blocks > 0)
-      fmt::print("   {} block{} of up to {} right-hand sides: {} iterations, {} products\n",
-                 result.solve.blocks, result.solve.blocks == 1 ? "" : "s", result.solve.block,
-                 result.solve.block_iterations, result.solve.products);
-    if (result.solve.refreshes > 0)
-      fmt::print("   iterated in float, residual refreshed in double {} times\n", result.solve.refreshes);
-    if (!result.solve.advice.empty()) fmt::print("   {}\n", worded(result.solve.advice));
+    out += solve_text(result.solve);
   }
-  if (!outcome.ranks.empty()) fmt::print("{}", outcome.ranks);
-  if (outcome.extrapolation) fmt::print("{}", describe(*outcome.extrapolation));
-  fmt::print("results: {}\n", folder);
+  out += outcome.ranks;
+  if (outcome.extrapolation) out += describe(*outcome.extrapolation);
+  return out;
 }
 
 }  // namespace
@@ -179,16 +184,6 @@ std::vector<std::string> files_read(const Simulation& sim) {
           sim.outputs.alldir_file,
           sim.orientation.average_file};
 }
-
-namespace {
-
-bool already_finished(const Simulation& sim, const Machine& machine) {
-  const std::string state = sim.accuracy > 0 ? grids_state : "checkpoint-Y";
-  return machine.checkpoint.resume && !machine.output_dir.empty() &&
-         run::has_finished(machine.output_dir, machine.checkpoint_dir + "/" + state);
-}
-
-}  // namespace
 
 void write_plan(const Simulation& sim, const Machine& machine, const command::FolderNaming& naming) {
   const command::OutputFolder folder(
@@ -310,99 +305,110 @@ Outcome run_accurate_on_ranks(const Simulation& sim, const Machine& machine,
   }
 }
 
-/// Of a process that another one talks and writes for.
-Exit follow(const Simulation& sim, const Machine& machine, bool viewed) {
-  const SignalGuard guard;
-  const std::string folder = run::from_first("");
-  if (folder.empty()) return Exit::done;
-  const Machine running = with_checkpoints(machine, folder);
-  if (sim.accuracy > 0)
-    run_accurate_on_ranks(sim, running, {}, viewed);
-  else
-    run_on_ranks(sim, running, {}, viewed);
-  return Exit::done;
+/// The state of the run that counts, from its output folder.
+std::string checkpoint_of(const Simulation& sim, const Machine& machine) {
+  const std::string state = sim.accuracy > 0 ? grids_state : "checkpoint-Y";
+  return (std::filesystem::current_path() / machine.checkpoint_dir / state).string();
 }
 
-/// The whole of a run; `live`, unless nullptr, shows it.
+/// What the user has to know of the end besides the summary.
+std::vector<std::string> last_doubts(const Outcome& o, bool quiet) {
+  std::vector<std::string> out;
+  for (const auto& result : o.polarizations)
+    if (quiet && !result.solve.advice.empty())
+      out.push_back(fmt::format("{}: {}", result.name(), result.solve.advice));
+  if (!accurate(o)) out.push_back("accuracy " + o.extrapolation->verdict);
+  return out;
+}
+
+/// The run in the folder of `machine`, with an accuracy to reach or without; `begun` as FamilyRun has it.
+Outcome run_in_folder(const Simulation& sim, const Machine& machine, command::LineWatch<Progress>& watch,
+                      LiveRun* live, bool viewed, const std::function<void()>& begun) {
+  const Machine running = with_checkpoints(machine, machine.output_dir);
+  const auto observer = [&](const std::string& before) {
+    RunObserver o = watch_with(watch, sim, machine.quiet, before);
+    if (live) live->listen(o);
+    return o;
+  };
+  if (sim.accuracy == 0) {
+    RunObserver o = observer("");
+    o.begun = begun;
+    return run_on_ranks(sim, running, o, viewed);
+  }
+  const auto of_grid = [&](int number) {
+    if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
+    RunObserver o = observer(fmt::format("grid {}, ", number));
+    if (number == 1) o.begun = begun;
+    return o;
+  };
+  return run_accurate_on_ranks(sim, running, of_grid, viewed);
+}
+
+/// The whole of a run, `viewed` by `live` on the rank that talks.
 Exit execute_once(const Simulation& sim, const Machine& machine, const command::FolderNaming& naming,
-                  LiveRun* live) {
-  const SignalGuard guard;  // from before there is a folder until all is written
-  std::vector<std::string> said{warn_of_idle_split(sim, machine)};
-  const auto device = early_start(sim, machine);
-  command::OutputFolder folder(
-      machine.output_dir, [&] { return folder_stem(sim); }, naming);
-  Machine recorded = machine;
-  recorded.output_dir = run::from_first(folder.path());
-  const Machine running = with_checkpoints(recorded, folder.path());
-  Watch watch;
+                  LiveRun* live, bool viewed) {
+  std::vector<std::string> said;
   double before = 0;
-  Outcome outcome = command::guarded(
-      folder, [&] { watch.finish(); },
-      [&] {
-        RunObserver observer = watch_with(watch, sim, machine.quiet);
-        if (live) live->listen(observer);
-        // Until a run has begun it may be refused, and the results there are those of the one before; from
-        // then on they would be taken for its own, should it be killed.
-        if (!machine.checkpoint.resume)
-          observer.begun = [&] {
-            watch.finish();
-            said.push_back(command::warn_if_used(folder, false));
-            folder.replace(files_read(sim));
-          };
-        folder.begin(machine.checkpoint.resume ? "" : resolved_toml(sim, recorded));
-        before = process_age();
-        if (sim.accuracy == 0) return run_on_ranks(sim, running, observer, live != nullptr);
-        return run_accurate_on_ranks(
-            sim, running,
-            [&](int number) {
-              RunObserver one = watch_with(watch, sim, machine.quiet, fmt::format("grid {}, ", number));
-              if (live) live->next(fmt::format("grid {}", number), std::size_t(number - 1), 0);
-              if (live) live->listen(one);
-              if (number == 1) one.begun = observer.begun;
-              return one;
-            },
-            live != nullptr);
-      });
-  const SignalGuard until_written;  // the results come whole; a second signal ends the program at once
-  // A continued run keeps the case of the first until it has succeeded: it may be refused.
-  if (machine.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(sim, recorded));
-  outcome.simulation = as_run(sim, outcome);
-  outcome.machine = recorded;
-  outcome.settings = resolved_toml(sim, recorded);
-  std::copy_if(said.begin(), said.end(), std::back_inserter(outcome.warnings),
-               [](const std::string& text) { return !text.empty(); });
-  outcome.timings.push_back({"start", before});
-  write_results(outcome, folder.path());
-  if (live) live->show(to_result(outcome));
-  const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
-  const bool keep = machine.checkpoint_kind == CheckpointKind::always || !outcome.converged;
-  if (!keep) remove_states(running.checkpoint_dir);
-  folder.settle(!machine.checkpoint.resume);
-  if (!machine.quiet) print_summary(outcome, folder.path());
-  for (const auto& result : outcome.polarizations)
-    if (machine.quiet && !result.solve.advice.empty())
-      warn(fmt::format("{}: {}", result.name(), result.solve.advice));
-  if (!accurate(outcome)) warn("accuracy " + outcome.extrapolation->verdict);
-  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
-  const bool good = outcome.converged || (took_the_limit_for_the_end(outcome) && accurate(outcome));
-  if (live) live->wrote(folder.path(), good ? "" : "the end was not reached");
-  return good ? Exit::done : Exit::not_converged;
+  Machine recorded;
+  command::LineWatch<Progress> watch;
+  command::StageWatch stages(command::StageWatch::only_timed);
+  command::FamilyRun<Machine, Outcome> family;
+  family.stages = &stages;
+  family.stem = [&] { return folder_stem(sim); };
+  family.checkpoint = checkpoint_of(sim, machine);
+  family.resolved = [&](const Machine& m) { return resolved_toml(sim, m); };
+  family.run = [&](const Machine& m, const std::function<std::string()>& begun) {
+    recorded = m;
+    before = process_age();
+    const auto told = [&] {
+      watch.finish();
+      said.push_back(begun());
+    };
+    return run_in_folder(sim, m, watch, live, viewed, begun ? told : std::function<void()>());
+  };
+  family.finish = [&] { watch.finish(); };
+  family.write = [&](Outcome& o, const std::string& folder, const std::vector<StageTime>&) {
+    o.simulation = as_run(sim, o);
+    o.machine = recorded;
+    o.settings = resolved_toml(sim, recorded);
+    std::copy_if(said.begin(), said.end(), std::back_inserter(o.warnings),
+                 [](const std::string& text) { return !text.empty(); });
+    o.timings.push_back({"start", before});
+    write_results(o, folder);
+    if (live) live->show(to_result(o));
+  };
+  family.summary = summary_text;
+  family.why_not = [](const Outcome&) { return "the end was not reached"; };
+  family.unfit = [](const Outcome& o) {
+    return results::describe_not_finite(results::not_finite(to_result(o)));
+  };
+  family.naming = naming;
+  family.table = &parameters();
+  family.prepare = [&](const Machine&) { said.push_back(warn_of_idle_split(sim, machine)); };
+  family.reads = [&] { return files_read(sim); };
+  family.good = [](const Outcome& o) {
+    return o.converged || (took_the_limit_for_the_end(o) && accurate(o));
+  };
+  family.forget = [&](const Outcome& o, const std::string& folder) {
+    if (machine.checkpoint_kind != CheckpointKind::always && o.converged)
+      remove_states(machine.checkpoint_dir.empty() ? folder : machine.checkpoint_dir);
+  };
+  family.doubts = [&](const Outcome& o) { return last_doubts(o, machine.quiet); };
+  if (live)
+    family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
+  return command::perform(machine, family);
 }
 
 }  // namespace
 
 Exit execute(const Simulation& sim, const Machine& machine, const command::FolderNaming& naming,
              const cases::ViewSettings& settings) {
-  if (!comm::talks()) return follow(sim, machine, settings.on);
-  if (already_finished(sim, machine)) {
-    run::from_first("");
-    return command::tell_finished(machine.output_dir, resolved_toml(sim, machine), &parameters());
-  }
-  if (!settings.on) return execute_once(sim, machine, naming, nullptr);
+  const bool shown = settings.on && comm::talks() && !command::is_there(machine, checkpoint_of(sim, machine));
+  if (!shown) return execute_once(sim, machine, naming, nullptr, settings.on);
   const std::string title = folder_stem(sim);
   command::LiveView view(settings, title);
   LiveRun live(view, title, machine.command_line);
-  return view.through([&] { return execute_once(sim, machine, naming, &live); },
+  return view.through([&] { return execute_once(sim, machine, naming, &live, true); },
                       [&] { return live.stopped(); });
 }
 

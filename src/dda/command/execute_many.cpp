@@ -32,6 +32,7 @@
 #include "dda/run/rank_use.hpp"
 #include "dda/run/run.hpp"
 #include "results/finite.hpp"
+#include "run/finished.hpp"
 #include "run/ranks.hpp"
 
 namespace umov::dda {
@@ -69,7 +70,7 @@ class ListRun {
     machine_.output_dir = folder_;
     if (!warnings_) return;
     for (const Simulation& sim : cases_) keys_.push_back(key_of(sim));
-    rows_.emplace(folder_ + "/" + state_of_list, shared_settings(r.given, r.cases.front()),
+    rows_.emplace(folder_ + "/" + state_of_list, shared_settings(r.given, r.cases.front()) + extras.kept_of,
                   machine_.checkpoint.resume);
   }
 
@@ -313,86 +314,92 @@ void print_plan_many(const Request& r) {
 
 namespace {
 
-/// Of a process that another one talks and writes for.
-Exit follow(const Request& asked, const ManyExtras& extras) {
-  const SignalGuard guard;
-  const std::string folder = run::from_first("");
-  if (folder.empty()) return Exit::done;
-  const Request r = extras.place ? extras.place(folder, false) : asked;
-  command::on_ranks(r.given.machine, [&](const Machine& own, comm::Communicator& comm) {
-    return ListRun(r, extras, folder, nullptr, nullptr).run(comm, own, asked.given.view.on);
-  });
-  return Exit::done;
+/// The request as its files in the folder make it.
+Request placed(const Request& asked, const ManyExtras& extras, const std::string& folder, bool write) {
+  if (!extras.place) return asked;
+  Request r = extras.place(folder, write);
+  r.given.machine.command_line = asked.given.machine.command_line;
+  return r;
 }
 
+/// The log; `words`: the summary.
+std::string log_text(const Request& r, const ManyOutcome& o, const CaseWarnings& warnings,
+                     const std::string& words) {
+  return fmt::format("{}\n{}{}\n{}\n\n{}", r.given.machine.command_line, worded(warnings.lines()), words,
+                     times_table(o.times), resolved_toml(r.given, r.simulation));
+}
+
+/// The whole of a run, looked at by `live` on the rank that talks where it is viewed.
 Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live) {
   Request r = asked;
-  const Simulation& sim = r.simulation;
-  Machine& machine = r.given.machine;
-  const SignalGuard guard;
+  const Machine& machine = asked.given.machine;
+  const bool viewed = asked.given.view.on;
   CaseWarnings warnings;
-  warnings.keep(warn_of_idle_split(sim, machine));
-  command::OutputFolder folder(machine.output_dir,
-                               [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; });
-  std::unique_ptr<ListRun> run;
-  double before = 0;  // s, of the process
-  ManyOutcome outcome = command::guarded(
-      folder,
-      [&] {
-        if (run) run->finish();
-      },
-      [&] {
-        try {
-          if (extras.place) {
-            r = extras.place(folder.path(), true);
-            machine.command_line = asked.given.machine.command_line;
-          }
-          refuse_on_ranks(r);
-          run = std::make_unique<ListRun>(r, extras, folder.path(), &warnings, live);
-          run->plan();
-        } catch (...) {
-          if (extras.withdraw) extras.withdraw();
-          throw;
-        }
-        if (machine.checkpoint.resume) {
-          run->warn_of_backends();
-        } else {
-          warnings.keep(command::warn_if_used(folder, false));
-          folder.replace(files_read(sim));
-        }
-        folder.begin(machine.checkpoint.resume ? "" : resolved_toml(r.given, sim));
-        before = process_age();
-        run::from_first(folder.path());
-        return command::on_ranks(machine, [&](const Machine& own, comm::Communicator& comm) {
-          if (comm.first()) return run->run(comm, own, live != nullptr);
-          return ListRun(r, extras, folder.path(), nullptr, nullptr).run(comm, own, live != nullptr);
-        });
-      });
-  const SignalGuard until_written;
-  if (machine.checkpoint.resume) write_file(folder.file("resolved.toml"), resolved_toml(r.given, sim));
-  if (extras.tabulate) extras.tabulate(outcome);
-  outcome.times.set("start", before);
-  const Stopwatch files;
-  write_results(outcome, folder.path());
-  if (live) live->show(to_result(outcome));
-  if (extras.write) extras.write(outcome, folder.path());
-  outcome.times.add("files", files.seconds());
-  outcome.times.set("total",
-                    process_age() - before - outcome.times.spent("files") - outcome.times.spent("pictures"));
-  const std::string unfit = results::describe_not_finite(results::not_finite(to_result(outcome)));
-  const std::string missed = missed_words(outcome, folder.path());
-  warnings.keep(missed);
-  const std::string words = summary(outcome, folder.path());
-  write_file(folder.file("log"),
-             printable(fmt::format("{}\n{}{}\n{}\n\n{}", machine.command_line, worded(warnings.lines()),
-                                   words, times_table(outcome.times), resolved_toml(r.given, sim))));
-  run->remove_state(outcome.converged());
-  folder.settle(!machine.checkpoint.resume);
-  if (!machine.quiet) fmt::print("{}{}", extras.say ? extras.say(outcome) : "", words);
-  if (!missed.empty()) warn(missed);
-  if (!unfit.empty()) throw Error(Exit::not_converged, folder.path() + ": " + unfit);
-  if (live) live->wrote(folder.path(), outcome.converged() ? "" : "not every case reached its end");
-  return outcome.converged() ? Exit::done : Exit::not_converged;
+  std::optional<ListRun> run;  // of the rank that talks
+  double before = 0;           // s, of the process
+  std::string words, missed;
+  command::StageWatch stages(command::StageWatch::only_timed);
+  command::FamilyRun<Machine, ManyOutcome> family;
+  family.stages = &stages;
+  family.stem = [&] { return extras.stem.empty() ? stem_of(r) : extras.stem; };
+  family.checkpoint = state_of_list;
+  family.resolved = [&](const Machine&) {
+    const Request now = !run && extras.saved ? extras.saved() : r;
+    return resolved_toml(now.given, now.simulation) + extras.remark;
+  };
+  family.prepare = [&](const Machine& recorded) {
+    warnings.keep(warn_of_idle_split(asked.simulation, machine));
+    try {
+      r = placed(asked, extras, recorded.output_dir, true);
+      refuse_on_ranks(r);
+      run.emplace(r, extras, recorded.output_dir, &warnings, live);
+      run->plan();
+    } catch (...) {
+      if (extras.withdraw) extras.withdraw();
+      throw;
+    }
+    if (machine.checkpoint.resume) run->warn_of_backends();
+  };
+  family.run = [&](const Machine& recorded, const std::function<std::string()>& begun) {
+    if (begun) warnings.keep(begun());
+    if (!run) r = placed(asked, extras, recorded.output_dir, false);
+    before = process_age();
+    return command::on_ranks(r.given.machine, [&](const Machine& own, comm::Communicator& comm) {
+      if (comm.first()) return run->run(comm, own, viewed);
+      return ListRun(r, extras, recorded.output_dir, nullptr, nullptr).run(comm, own, viewed);
+    });
+  };
+  family.finish = [&] {
+    if (run) run->finish();
+  };
+  family.write = [&](ManyOutcome& o, const std::string& folder, const std::vector<StageTime>&) {
+    if (extras.tabulate) extras.tabulate(o);
+    o.times.set("start", before);
+    const Stopwatch files;
+    write_results(o, folder);
+    if (live) live->show(to_result(o));
+    if (extras.write) extras.write(o, folder);
+    o.times.add("files", files.seconds());
+    o.times.set("total", process_age() - before - o.times.spent("files") - o.times.spent("pictures"));
+    missed = missed_words(o, folder);
+    warnings.keep(missed);
+    words = summary(o);
+    write_file(folder + "/log", printable(log_text(r, o, warnings, words + "results: " + folder + "\n")));
+  };
+  family.summary = [&](const ManyOutcome& o) { return (extras.say ? extras.say(o) : "") + words; };
+  family.why_not = [](const ManyOutcome&) { return "not every case reached its end"; };
+  family.unfit = [](const ManyOutcome& o) {
+    return results::describe_not_finite(results::not_finite(to_result(o)));
+  };
+  family.table = &parameters();
+  family.reads = [&] { return files_read(r.simulation); };
+  family.forget = [&](const ManyOutcome& o, const std::string&) { run->remove_state(o.converged()); };
+  family.doubts = [&](const ManyOutcome&) {
+    return missed.empty() ? std::vector<std::string>() : std::vector<std::string>{missed};
+  };
+  if (live)
+    family.written = [live](const std::string& folder, const std::string& why) { live->wrote(folder, why); };
+  return command::perform(machine, family);
 }
 
 }  // namespace
@@ -400,16 +407,9 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
 Exit execute_many(const Request& r, const ManyExtras& extras) {
   const Machine& machine = r.given.machine;
   refuse_on_ranks(r);  // cases of another code's input are not known yet
-  if (!comm::talks()) return follow(r, extras);
-  if (machine.checkpoint.resume &&
-      run::has_finished(machine.output_dir, machine.output_dir + "/" + state_of_list)) {
-    run::from_first("");
-    const Request now = extras.saved ? extras.saved() : r;
-    return command::tell_finished(machine.output_dir, resolved_toml(now.given, now.simulation),
-                                  &parameters());
-  }
   const cases::ViewSettings& settings = r.given.view;
-  if (!settings.on) return execute_once(r, extras, nullptr);
+  const bool shown = settings.on && comm::talks() && !command::is_there(machine, state_of_list);
+  if (!shown) return execute_once(r, extras, nullptr);
   const std::string title = extras.stem.empty() ? stem_of(r) : extras.stem;
   command::LiveView view(settings, title);
   LiveRun live(view, title, machine.command_line);

@@ -20,14 +20,16 @@ struct ManyExtras {
   /// The request with its files in the folder, which are written there unless another rank has; without it
   /// the request that was given.
   std::function<Request(const std::string& folder, bool write)> place;
-  /// The case in the folder of a run that goes on, with the flags of this call; without it the request that
-  /// was given.
+  std::string remark;  ///< line behind the case in resolved.toml, "# ..."
+  /// The case in the folder of a finished run, with the flags of this call; without it the request that was
+  /// given. Throws BadInput where that run is of other files.
   std::function<Request()> saved;
   std::function<void()> withdraw;                       ///< takes these files away when the run is refused
   std::function<void(std::size_t i, Simulation&)> ask;  ///< for what a case has to compute besides its row
   std::function<std::vector<double>(std::size_t i, const Outcome&)> keep;  ///< CaseRow::extra
   std::size_t kept = 0;                                                    ///< how many numbers that is
-  std::function<void(ManyOutcome&)> tabulate;                              ///< columns of the table
+  std::string kept_of;  ///< what they are of besides the case, as lines: rows of others are not taken over
+  std::function<void(ManyOutcome&)> tabulate;  ///< columns of the table
   std::function<void(const ManyOutcome&, const std::string& folder)> write;
   std::function<std::string(const ManyOutcome&)> say;  ///< what is printed before the summary
 };

@@ -84,7 +84,7 @@ std::string missed_words(const ManyOutcome& o, const std::string& folder) {
   return fmt::format("{} of {} cases have not converged{}", unconverged(o), o.rows.size(), which);
 }
 
-std::string summary(const ManyOutcome& o, const std::string& folder) {
+std::string summary(const ManyOutcome& o) {
   std::size_t best = 0;
   const auto cext = [](const CaseRow& row) {
     double sum = 0;
@@ -103,7 +103,7 @@ std::string summary(const ManyOutcome& o, const std::string& folder) {
   if (o.shared > 0)
     out += fmt::format("tables: {} cases used the interaction tensor and preconditioner of the case before\n",
                        o.shared);
-  return out + savings(o) + o.ranks + fmt::format("results: {}\n", folder);
+  return out + savings(o) + o.ranks;
 }
 
 }  // namespace umov::dda

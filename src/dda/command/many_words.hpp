@@ -32,6 +32,6 @@ class CaseWarnings {
 std::string missed_words(const ManyOutcome&, const std::string& folder);
 
 /// Lines for the terminal and the log.
-std::string summary(const ManyOutcome&, const std::string& folder);
+std::string summary(const ManyOutcome&);
 
 }  // namespace umov::dda

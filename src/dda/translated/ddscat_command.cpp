@@ -1,8 +1,11 @@
 // `umov ddscat`: DDSCAT's ddscat.par, run by umov.
 #include "dda/translated/ddscat_command.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
 
+#include "core/text.hpp"
 #include "dda/ddscat/results.hpp"
 #include "dda/translated/translated.hpp"
 
@@ -24,6 +27,8 @@ Translation read(const std::string& path, ManyExtras& extras) {
     return 2 * pi * p.radii[place.radius] * p.medium / p.wavelengths[place.wavelength];
   };
   extras.kept = ddscat::reduced_size(*job);
+  extras.kept_of = light_lines(job->light.jones.x, job->light.jones.y, job->translation) +
+                   fmt::format("ETASCA: {}\n", shortest(job->parameters.eta));
   extras.ask = [=](std::size_t i, Simulation& sim) {
     sim.outputs.mueller = sim.outputs.store_scat_grid = true;
     sim.outputs.directions = ddscat::case_directions(*job, size_parameter(i));

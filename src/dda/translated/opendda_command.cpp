@@ -19,6 +19,7 @@ constexpr const char* usage =
 Translation read(const std::string& path, ManyExtras& extras) {
   const auto job = std::make_shared<opendda::Job>(opendda::make_job(path));
   extras.kept = opendda::reduced_size(*job);
+  extras.kept_of = light_lines(job->light.jones.x, job->light.jones.y, job->translation);
   extras.ask = [job](std::size_t, Simulation& sim) {
     sim.outputs.mueller = sim.outputs.store_scat_grid = true;
     sim.outputs.directions = opendda::case_directions(*job);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <set>
 
@@ -13,6 +14,7 @@
 #include "command/perform.hpp"
 #include "command/spelling.hpp"
 #include "core/atomic_file.hpp"
+#include "core/digest.hpp"
 #include "core/text.hpp"
 #include "dda/case/many.hpp"
 
@@ -102,6 +104,31 @@ Exit write_toml(Translation t, const Words& words) {
   return Exit::done;
 }
 
+/// A remark in the case of a run: a digest of the input's text and of all that it stands for.
+std::string input_remark(const TranslatedCommand& c, const std::string& input, const Translation& t) {
+  Digest digest;
+  digest.add_file(input);
+  Translation bare = t;  // without names of files, which change with the folder that it is called from
+  bare.origins.clear();
+  bare.remarks.clear();
+  bare.source.clear();
+  bare.files.push_back({"case", to_toml(bare, "") + directions_text(t.directions)});
+  for (const Companion& file : bare.files)
+    for (const std::string& line : split(file.text, '\n'))
+      if (!line.starts_with('#')) digest.add(line + "\n");
+  return fmt::format("# input of umov {}: {:016x}\n", c.name, digest.value());
+}
+
+/// Throws BadInput where the finished run in the folder had other input. One without the remark, of an
+/// earlier version, does not say.
+void require_input(const std::string& folder, const std::string& input, const std::string& remark) {
+  std::ifstream in(folder + "/resolved.toml");
+  const std::string begin = remark.substr(0, remark.rfind(' '));
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(begin) && line + "\n" != remark)
+      command::refuse_finished(folder, input + ", or a file that it names, has changed");
+}
+
 /// A folder of its own for the files of a dry run.
 class PassingFolder {
  public:
@@ -123,6 +150,14 @@ class PassingFolder {
 };
 
 }  // namespace
+
+std::string light_lines(cplx x, cplx y, const Translation& t) {
+  Digest directions;
+  directions.add(directions_text(t.directions));
+  return fmt::format("polarization: {} {} i, {} {} i\ndirections: {}, {:016x}\n", shortest(x.real()),
+                     shortest(x.imag()), shortest(y.real()), shortest(y.imag()), t.directions.size(),
+                     directions.value());
+}
 
 Request placed_request(Translation t, std::span<const std::string> flags, const std::string& folder,
                        bool write) {
@@ -159,6 +194,7 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
   std::vector<std::string> files;
   extras.command = fmt::format("umov {} {}", c.name, words.input);
   extras.stem = t.stem;
+  if (!asks) extras.remark = input_remark(c, words.input, t);
   extras.place = [&](const std::string& folder, bool write) {
     if (write)
       for (const Companion& file : t.files) files.push_back(folder + "/" + file.name);
@@ -167,6 +203,7 @@ int translated_command(const TranslatedCommand& c, std::span<const std::string> 
     return r;
   };
   extras.saved = [&] {
+    require_input(request.given.machine.output_dir, words.input, extras.remark);
     std::vector<std::string> flags = words.flags;
     std::erase(flags, words.input);
     return parse(flags);

@@ -23,6 +23,10 @@ struct TranslatedCommand {
 /// `umov NAME ARGS`: the program's exit code. Errors are thrown.
 int translated_command(const TranslatedCommand&, std::span<const std::string> args);
 
+/// What the numbers that such a command keeps of a case depend on besides it (ManyExtras::kept_of). `x`, `y`:
+/// the Jones vector of the light.
+std::string light_lines(cplx x, cplx y, const Translation&);
+
 /// The case that the file and the flags stand for, its files in `folder`, where they are written unless they
 /// are there; for tests and fuzzing, too.
 Request placed_request(Translation, std::span<const std::string> flags, const std::string& folder,

@@ -29,7 +29,9 @@ Codec<std::optional<CurveCase::Value>> constant_or_name(Range range) {
           },
           range.text() + "; microvaristor",
           "",
-          false};
+          false,
+          false,
+          schema::any_of({schema::number(range), schema::words(names)})};
 }
 
 /// A file, or pairs of field and value.
@@ -60,7 +62,8 @@ Codec<CurveCase::Table> curve_table() {
           "CSV file, or [[E, value], ...]",
           "FILE",
           false,
-          true};
+          true,
+          schema::any_of({schema::text(), schema::list(schema::list(schema::number({}), 2, 2))})};
 }
 
 template <class Field>

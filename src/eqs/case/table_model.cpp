@@ -29,8 +29,14 @@ double read_length_unit(const Value& v) {
 }
 
 Codec<double> length_unit() {
-  return {read_length_unit,           parse_scalar, [](const double& x) { return shortest(x); },
-          "m, cm, mm, um, or metres", "UNIT",       false};
+  return {read_length_unit,
+          parse_scalar,
+          [](const double& x) { return shortest(x); },
+          "m, cm, mm, um, or metres",
+          "UNIT",
+          false,
+          false,
+          schema::any_of({schema::number(Range::above(0)), schema::words({"m", "cm", "mm", "um"})})};
 }
 
 Codec<Pair> pair(const std::string& metavar) {
@@ -43,7 +49,9 @@ Codec<Pair> pair(const std::string& metavar) {
           [](const Pair& p) { return fmt::format("[{}, {}]", shortest(p[0]), shortest(p[1])); },
           "",
           metavar,
-          false};
+          false,
+          false,
+          schema::list(schema::number({}), 2, 2)};
 }
 
 Codec<std::vector<std::string>> axes() {

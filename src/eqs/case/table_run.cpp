@@ -74,7 +74,9 @@ Codec<std::optional<std::array<double, 4>>> window() {
           },
           "",
           "A,B,C,D",
-          false};
+          false,
+          false,
+          schema::list(schema::number({}), 4, 4)};
 }
 
 ParameterTable<LineSpec> line_parameters() {

@@ -28,6 +28,7 @@
 #include "results/entries.hpp"
 #include "results/finite.hpp"
 #include "results/formats.hpp"
+#include "run/finished.hpp"
 #include "run/ranks.hpp"
 
 namespace umov::eqs {

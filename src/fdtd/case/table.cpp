@@ -58,7 +58,9 @@ Codec<std::array<WallKind, 2>> wall_pair() {
           },
           one.values + "; two of them: the low and the high side",
           "NAME",
-          false};
+          false,
+          false,
+          schema::any_of({one.schema, schema::list(one.schema, 1, 2)})};
 }
 
 void add_boundary(Table& t) {

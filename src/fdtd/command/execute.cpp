@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <vector>
 
 #include "comm/world.hpp"
 #include "command/line_watch.hpp"
@@ -15,6 +16,7 @@
 #include "command/plan_warnings.hpp"
 #include "command/stage_watch.hpp"
 #include "core/atomic_file.hpp"
+#include "core/console.hpp"
 #include "core/part_progress.hpp"
 #include "core/signals.hpp"
 #include "core/step_progress.hpp"
@@ -142,6 +144,17 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, bool viewed, L
   return command::perform(machine, family);
 }
 
+/// The plan; of a case that is refused its warnings come first, as in a run: they may say why.
+Plan plan_or_warn(const Simulation& sim, const run::Machine& machine, int ranks) {
+  std::vector<std::string> warnings;
+  try {
+    return plan(sim, machine, ranks, [&](const std::string& text) { warnings.push_back(text); });
+  } catch (const Error&) {
+    for (const std::string& text : warnings) warn(text);
+    throw;
+  }
+}
+
 }  // namespace
 
 std::string folder_stem(const Simulation& sim) {
@@ -156,7 +169,7 @@ void print_plan(const Request& request) {
   const run::Machine& machine = request.given.machine;
   const int here = run::seats_of(machine).here;
   const comm::World* world = comm::world();
-  const auto planned = plan(request.simulation, machine, world ? world->size() : here);
+  const Plan planned = plan_or_warn(request.simulation, machine, world ? world->size() : here);
   const auto& g = planned.outcome.grid;
   fmt::print("{}\n", resolved_toml(request.simulation, machine));
   fmt::print("# grid: {} x {} x {} cells of {:.6g}, time step {:.6g}\n", g.cells[0], g.cells[1], g.cells[2],

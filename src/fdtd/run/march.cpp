@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "core/error.hpp"
 #include "core/timer.hpp"
@@ -77,8 +78,11 @@ void release_arrays(Problem& problem) {
 }
 
 DivergenceWatch divergence_watch(const Prepared& p, const Scene& scene) {
+  // Beyond the limit no step is compared: a run that is given more time later must not take its limit for
+  // that.
   const auto step_of = [&](double time) {
-    return time < p.grid.dt * double(p.stop.limit) ? std::lround(time / p.grid.dt) : p.stop.limit;
+    return time < p.grid.dt * double(p.stop.limit) ? std::lround(time / p.grid.dt)
+                                                   : std::numeric_limits<long>::max();
   };
   double heaviest = 1;
   for (const auto& m : scene.materials()) heaviest = std::max({heaviest, m.eps[0], m.eps[1], m.eps[2]});

@@ -28,6 +28,9 @@ struct Prepared {
 /// and warnings, or ends the run. Throws BadInput.
 Prepared prepare(const Simulation&, const run::Machine&, run::Journal&, comm::Communicator&);
 
+/// The highest of the sources' frequencies, which the permittivity that is shown is of.
+double main_frequency(const Simulation&);
+
 /// Memory that the engine will need on this grid, before the problem is built: fields, material indices and
 /// absorbing layers.
 std::size_t estimate_bytes(const Prepared&);

@@ -29,12 +29,6 @@ std::string checkpoint_file(const std::string& folder) {
 
 namespace {
 
-double main_frequency(const Simulation& sim) {
-  double highest = 0;
-  for (const auto& source : sim.sources) highest = std::max(highest, peak_frequency(source.waveform));
-  return highest;
-}
-
 /// The components asked for at the end: the whole grid, or in three dimensions the planes through its middle.
 FieldList final_fields(const Prepared& p, const Engine& engine, run::Journal& journal) {
   const Grid& grid = p.grid;
@@ -97,6 +91,12 @@ Outcome collect(const Prepared& p, March& m, FourierSink* fouriers, run::Journal
 }
 
 }  // namespace
+
+double main_frequency(const Simulation& sim) {
+  double highest = 0;
+  for (const auto& source : sim.sources) highest = std::max(highest, peak_frequency(source.waveform));
+  return highest;
+}
 
 namespace {
 
@@ -179,9 +179,11 @@ void rehearse_if_it_fits(const Prepared& p, Journal& journal) {
 
 }  // namespace
 
-Plan plan(const Simulation& sim, const run::Machine& machine, int ranks) {
-  const RunObserver silent;
-  Journal journal(silent);
+Plan plan(const Simulation& sim, const run::Machine& machine, int ranks,
+          const std::function<void(const std::string&)>& warning) {
+  RunObserver listener;
+  listener.warning = warning;
+  Journal journal(listener);
   const auto alone = comm::one_rank();
   const Prepared p = prepare(sim, machine, journal, *alone);
   check_cut(p, ranks, journal);

@@ -1,6 +1,7 @@
 // The one door to the time domain: a simulation in, its outcome out.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "comm/communicator.hpp"
@@ -37,8 +38,10 @@ struct Plan {
   std::string pair;               ///< what several ranks do with a normalised pair; "" = there is none
   std::string fit;                ///< lines on whether devices have room for it, and on how many it takes
 };
-/// `ranks`: that compute it together.
-Plan plan(const Simulation&, const run::Machine& = {}, int ranks = 1);
+/// `ranks`: that compute it together. `warning` hears at once of what the run would warn of: it may say why
+/// the case is refused next.
+Plan plan(const Simulation&, const run::Machine& = {}, int ranks = 1,
+          const std::function<void(const std::string&)>& warning = {});
 
 /// The file of the state in an output folder.
 std::string checkpoint_file(const std::string& folder);

@@ -52,7 +52,11 @@ class Solver {
         modes[std::size_t(i)] =
             solve_mode(problem_, plane_, frequencies[std::size_t(i)], number_, {}, owner_);
 #pragma omp critical(umov_mode_progress)
-        if (work_.progress) work_.progress(++done_, planned_);
+        try {  // none may leave the critical region
+          if (work_.progress) work_.progress(++done_, planned_);
+        } catch (...) {
+          failed[std::size_t(i)] = std::current_exception();
+        }
       } catch (...) {
         failed[std::size_t(i)] = std::current_exception();
       }

@@ -104,6 +104,7 @@ Codec<std::vector<double>> number_values(Range range) {
     return std::holds_alternative<std::string>(v.data) ? list.read(v).values : plain(v);
   };
   out.metavar = "X,X,... | FROM:TO:COUNT";
+  out.schema = schema::any_of({out.schema, schema::text()});
   return out;
 }
 

@@ -52,9 +52,8 @@ constexpr const char* state_name = "checkpoint";
 /// What the run reads and checks beside its plan before the first row.
 void check_files(const Simulation& sim, const run::Machine& machine, const Plan& planned) {
   light_of(sim);
-  const std::string state = machine.output_dir + "/" + state_name;
-  if (machine.checkpoint.resume && !run::has_finished(machine.output_dir, state))
-    load_sweep_state(state, shared_settings(sim, planned.cell.grid));
+  if (machine.checkpoint.resume && !command::is_there(machine, state_name))
+    load_sweep_state(machine.output_dir + "/" + state_name, shared_settings(sim, planned.cell.grid));
 }
 
 void print_plan(const Request& request) {

@@ -53,6 +53,7 @@ Exit execute(const Request& request) {
     stages.begin("model");
     Outcome o = run(sim, m.threads, [&](const std::string& what, int done, int of) {
       stages.begin(fmt::format("{}: {} of {} solved", what, done, of));
+      return true;
     });
     o.version = run::version();
     o.command_line = m.command_line;

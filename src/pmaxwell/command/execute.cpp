@@ -64,9 +64,9 @@ class Run {
     doubts_ = doubts(system_);
     if (turn_ == 0 && (r_.ramp > 0 || r_.tolerance > 0))
       throw BadInput(fmt::format(
-          "{} needs the period, and {} does not tell it (its absolute value is 1 where nothing is "
-          "lost, its argument the angle of a step); leave the option out",
-          r_.ramp > 0 ? "--ramp" : "--tolerance", file_of(r_.directory, array_of(t_h, 2, 0), r_.layout)));
+          "{}: {} needs the period, and no t_H tells it (where nothing is lost its absolute value is 1, its "
+          "argument the angle of a step); leave the option out",
+          r_.directory, r_.ramp > 0 ? "--ramp" : "--tolerance"));
     for (const auto& d : doubts_) warn(d + "; the iteration may grow without limit");
     if (turn_ != 0 && r_.tolerance > 0 && r_.tolerance < least_phasor_change(turn_))
       warn(fmt::format(

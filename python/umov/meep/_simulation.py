@@ -1,0 +1,502 @@
+"""Simulation: what a script collects, and the runs of umov that compute it."""
+
+import math
+import os
+import tempfile
+import time
+import warnings
+import weakref
+
+import numpy as np
+
+import umov
+
+from . import _case, _conditions, _recorded, _steps
+from ._arrays import Arrays
+from ._frame import Frame
+from ._media import medium, vacuum
+from ._names import ALL, CARTESIAN, Vector3, inf, vector
+from ._monitors import Monitors
+from ._output import Output
+from ._refusals import NotHere, refuse
+from ._sources import CustomSource, EigenModeSource, GaussianBeamSource
+
+machine = {}  # keys of a case's [machine]: {"threads": 1, "precision": "double"}
+
+
+class Verbosity:
+    """verbosity(0) says nothing, 1 (the default) what Meep's scripts read, 2 more."""
+
+    def __init__(self):
+        self.level = 1
+
+    def __call__(self, level=None):
+        before = self.level
+        if level is not None:
+            self.level = int(level)
+        return before
+
+    meep = property(lambda self: self.level, lambda self, level: self(level))
+
+
+verbosity = Verbosity()
+
+
+def quiet(quietval=True):
+    verbosity(0 if quietval else 1)
+
+
+class PML:
+    """An absorbing layer of a thickness: on one side of one direction, or on all."""
+
+    def __init__(self, thickness=None, direction=ALL, side=ALL, R_asymptotic=1e-15, mean_stretch=1.0, pml_profile=None):
+        if thickness is None:
+            raise ValueError("an absorbing layer has a thickness; give it")
+        self.thickness, self.direction, self.side = thickness, direction, side
+
+
+class Absorber(PML):
+    """As PML: umov's layers absorb at all angles."""
+
+
+class Mirror:
+    """A mirror plane through the middle of the cell, across a direction; phase 1 or -1."""
+
+    def __init__(self, direction=None, phase=1):
+        self.direction, self.phase = direction, complex(phase)
+
+    def even(self):
+        if self.phase not in (1, -1):
+            refuse(f"a Mirror of phase {self.phase}", "give 1 or -1")
+        return self.phase == 1
+
+
+class Identity(Mirror):
+    """No symmetry."""
+
+
+class Fields:
+    """What scripts ask of sim.fields: dt, t, last_source_time(), and the fields themselves for integrate2_field_function."""
+
+    def __init__(self, sim):
+        self.sim, self.kept = sim, None
+        self.dt, self.t = sim.frame.dt, sim.step
+
+    def last_source_time(self):
+        return self.sim.sources_end()
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        refuse(f"sim.fields.{name}", "take get_array, get_field_point or a monitor of the simulation")
+
+    def keep(self):
+        """The fields as they are, before the simulation forgets them."""
+        if self.kept is None and self.sim.result() is not None:
+            self.kept = {c: self.sim._field(c) for c in self.sim.frame.components()}
+
+    def quantity(self, component, points):
+        """A component at points, as it was."""
+        if self.kept is None:
+            return self.sim._quantity(component, points)
+        now, self.sim._samples = self.sim._samples, self.kept
+        try:
+            return self.sim._values(CARTESIAN[component], points)
+        finally:
+            self.sim._samples = now
+
+
+class Simulation(Arrays, Monitors, Output):
+    """A cell, what is in it, and its runs; names and meaning are Meep's."""
+
+    def __init__(self, cell_size=None, resolution=None, geometry=None, sources=None, eps_averaging=True, dimensions=3,
+                 boundary_layers=None, symmetries=None, force_complex_fields=False, default_material=vacuum, m=0,
+                 k_point=False, kz_2d="complex", extra_materials=None, material_function=None, epsilon_func=None,
+                 epsilon_input_file="", progress_interval=4, subpixel_tol=1e-4, subpixel_maxeval=100000,
+                 loop_tile_base_db=0, loop_tile_base_eh=0, ensure_periodicity=True, num_chunks=0, Courant=0.5,
+                 accurate_fields_near_cylorigin=False, filename_prefix=None, output_volume=None,
+                 output_single_precision=False, geometry_center=Vector3(), force_all_components=False,
+                 split_chunks_evenly=True, chunk_layout=None, collect_stats=False, load_structure=None):
+        if cell_size is None or resolution is None:
+            raise ValueError("a Simulation has a cell_size and a resolution; give both")
+        if not resolution > 0:
+            raise ValueError(f"a resolution of {resolution}; give pixels per unit of length, above 0")
+        if material_function is not None or epsilon_func is not None or epsilon_input_file:
+            refuse("media as functions or files (material_function, epsilon_func, epsilon_input_file)",
+                   "write bodies in geometry, or draw a picture for umov.fdtd")
+        if any(vector(geometry_center)):
+            refuse("geometry_center", "move the bodies")
+        self.cell_size, self.resolution = vector(cell_size), resolution
+        self.geometry, self.sources = list(geometry or []), list(sources or [])
+        self.symmetries, self.boundary_layers = list(symmetries or []), list(boundary_layers or [])
+        self.eps_averaging, self.dimensions, self.force_complex_fields = eps_averaging, dimensions, force_complex_fields
+        self.default_material, self.k_point, self.Courant = medium(default_material), k_point, Courant
+        self.extra_materials, self.kz_2d, self.m = list(extra_materials or []), kz_2d, m
+        self.filename_prefix, self.output_volume, self.appended_file = filename_prefix, output_volume, None
+        self.given_walls, self.ldos_data = {}, None
+        self.folder = tempfile.mkdtemp(prefix="umov-meep-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+        self._finalizer = weakref.finalize(self, _remove, self.folder)
+        self.transforms, self._extras = [], []
+        self._clear()
+
+    def _clear(self):
+        for fields in getattr(self, "_looked_at", ()):
+            fields.keep()
+        self._looked_at = weakref.WeakSet()
+        self.step, self._result, self._frame, self._case, self._names = 0, None, None, None, {}
+        self._fresh, self._run_end, self._samples = True, inf, {}
+
+    # what the case is made of
+
+    @property
+    def frame(self):
+        if self._frame is None:
+            self._frame = Frame(self, self._components())
+            _case.walls(self, self._frame)
+        return self._frame
+
+    @property
+    def fields(self):
+        """The fields of the run, which stay when the simulation is reset."""
+        found = Fields(self)
+        self._looked_at.add(found)
+        return found
+
+    def _components(self):
+        """Components that sources drive, by Meep's names."""
+        from ._frame import TE, TM
+        from ._names import EVEN_Z, ODD_Z
+
+        found = set()
+        for s in self.sources:
+            if isinstance(s, GaussianBeamSource):
+                found |= {"E" + "xyz"[a] for a, v in enumerate(s.beam_E0) if v}
+            elif isinstance(s, EigenModeSource):
+                if s.component in CARTESIAN and CARTESIAN[s.component] not in ("Dielectric",):
+                    found.add(CARTESIAN[s.component])
+                elif s.eig_parity & EVEN_Z and not s.eig_parity & ODD_Z:
+                    found |= TE
+                elif hasattr(s.eig_band, "g"):
+                    found |= TE if s.eig_band.p and not s.eig_band.s else TM
+                else:
+                    found.add("Ez")
+            else:
+                if s.component not in CARTESIAN or s.component >= 10:
+                    from ._refusals import cylindrical
+
+                    cylindrical("a source along r or phi") if s.component < 10 else refuse(
+                        "a source of D or B", "write the component of E or H")
+                found.add(CARTESIAN[s.component])
+        if self.dimensions == 1:
+            found &= {"Ex", "Hy"} if not any(isinstance(s, (EigenModeSource,)) for s in self.sources) else found
+        return found
+
+    def media(self):
+        return [self.default_material, *(g.material for g in self.geometry)]
+
+    def mirrors(self):
+        """{direction: Mirror}."""
+        return {s.direction: s for s in self.symmetries if not isinstance(s, Identity)}
+
+    def wave_vector(self):
+        return None if self.k_point is False or self.k_point is None else vector(self.k_point)
+
+    def layer_thickness(self, direction, side):
+        """Of the absorbing layer on a side (mp.High, mp.Low) of a direction; 0 where there is none."""
+        return max((p.thickness for p in self.boundary_layers if p.direction in (ALL, direction) and p.side in (ALL, side)),
+                   default=0)
+
+    def repeats(self, a):
+        """Whether an axis of the case is periodic."""
+        kinds = self.case()["boundary"]["xyz"[a]]
+        return kinds in ("periodic", "bloch")
+
+    def along(self, a):
+        k = self.wave_vector()
+        return 0.0 if k is None else self.frame.signs[a] * k[self.frame.axes[a]]
+
+    def set_boundary(self, side, direction, condition):
+        for s in ((0, 1) if side == ALL else (side,)):
+            for d in (range(3) if direction == ALL else (direction,)):
+                self.given_walls[s, d] = condition
+        self._changed()
+
+    def _changed(self):
+        if self.step:
+            raise NotHere("the cell is changed after a run began (umov computes a run of one cell): sim.reset_meep() or "
+                          "sim.restart_fields() first")
+        self._frame = self._case = None
+
+    def change_sources(self, new_sources):
+        self._restart_unless(self.step == 0, "change_sources")
+        self.sources = list(new_sources)
+        self._frame = self._case = None
+
+    def add_source(self, src):
+        self.sources.append(src)
+        self._restart_unless(self.step == 0, "add_source")
+        self._frame = self._case = None
+
+    def change_k_point(self, k):
+        self.k_point = k
+        self.restart_fields()
+        self._frame = self._case = None
+
+    def set_materials(self, geometry=None, default_material=None):
+        self._restart_unless(self.step == 0, "set_materials")
+        if geometry is not None:
+            self.geometry = list(geometry)
+        if default_material is not None:
+            self.default_material = medium(default_material)
+        self._frame = self._case = None
+
+    def _restart_unless(self, fine, what):
+        if not fine:
+            refuse(f"{what} on the way", "call sim.reset_meep() or sim.restart_fields() first; a run is of one cell")
+
+    def case(self):
+        """The case without monitors, as a dictionary."""
+        if self._case is None:
+            frame = self.frame
+            frame.run_end = self._run_end
+            self._case = _case.base_case(self, frame, machine)
+        return self._case
+
+    def to_case(self):
+        """The case of umov.fdtd that this simulation is, monitors included."""
+        return umov.fdtd.case(self.case() | self._monitor_tables() | {"stop": {"time": max(self.step, 1) * self.frame.dt}})
+
+    def reset_meep(self):
+        """Forgets fields, monitors and the cell as it was set up; what was given to Simulation stays."""
+        self.transforms, self._extras = [], []
+        self._clear()
+
+    def restart_fields(self):
+        """Time 0 again, transforms from 0 on."""
+        for m in self.transforms:
+            m.offset = [{} for _ in m.regions]
+        self._extras = []
+        self._clear()
+
+    clear_dft_monitors = lambda self: self.transforms.clear()
+
+    def init_sim(self):
+        self.case()
+
+    def require_dimensions(self):
+        self.frame
+
+    # time
+
+    def time(self):
+        return self.step * self.frame.dt
+
+    def meep_time(self):
+        return self.time()
+
+    round_time = meep_time
+
+    def timestep(self):
+        return self.step
+
+    def sources_end(self):
+        """When the last source falls silent; inf where one never does."""
+        ends = [s.src.last_time() for s in self.sources]
+        return min(max(ends, default=0.0), inf)
+
+    def using_real_fields(self):
+        self.case()
+        return not self.frame.complex_fields
+
+    def say(self, text, always=False):
+        if verbosity.level >= (1 if always else 1):
+            print(text)
+
+    # monitors
+
+    def new_name(self, kind):
+        self._names[kind] = self._names.get(kind, 0) + 1
+        return f"{kind}_{self._names[kind]}"
+
+    def add_transform(self, monitor):
+        self.transforms.append(monitor)
+        if self.step:
+            self._again()
+            monitor.begin_here()
+
+    def _extra(self, key, table):
+        """A monitor that is no transform; one of the same key stays."""
+        for known, name, _ in self._extras:
+            if known == key:
+                return name
+        name = self.new_name(table["kind"])
+        self._extras.append((key, name, table | {"name": name}))
+        self._stale = True
+        return name
+
+    def add_series(self, component, place):
+        name, sign = self.frame.component(component)
+        place = self.frame.place(place)
+        found = self._extra(("series", name, *place), {"kind": "series", "fields": [name], "center": place})
+        self._signs = getattr(self, "_signs", {}) | {found: sign}
+        return found
+
+    def series(self, name):
+        """(times, values) of a record."""
+        group = self.result()[f"series/{name}"]
+        value = np.asarray(group["value"])
+        return np.asarray(group["time"]), value + 1j * np.asarray(group["imag"]) if "imag" in group else value
+
+    def add_resonance(self, component, place, low, high, start):
+        name, _ = self.frame.component(component)
+        place = self.frame.place(place)
+        return self._extra(("resonance", name, *place, low, high, start),
+                           {"kind": "resonance", "fields": [name], "center": place, "frequency_from": low,
+                            "frequency_to": high, "start": max(start, self.frame.dt)})
+
+    def add_ldos(self, frequencies):
+        return self._extra(("ldos", *frequencies), {"kind": "ldos", "frequencies": list(frequencies)})
+
+    def _monitor_tables(self):
+        self._names = {k: v for k, v in self._names.items() if k != "fourier"}
+        tables = [t for m in self.transforms for t in m.monitors()] + [t for _, _, t in self._extras]
+        return {"monitor": tables} if tables else {}
+
+    # the runs
+
+    def _stop(self, step):
+        """The table [stop] of a run that ends at a step and keeps its state: the limit of a criterion that is never met."""
+        endless = self.sources_end() >= inf / 10
+        return {"steady" if endless else "decay": 1e-300, "max_time": (step - 0.5) * self.frame.dt}
+
+    def _advance(self, step):
+        """On to a step."""
+        if step <= self.step:
+            return
+        if self._fresh:
+            tables = self._monitor_tables()
+            self._running = self.case() | tables
+            self._fresh, self._stale = False, False
+            if self._in_parts:
+                self._running |= _case.fitted_layers(self._running, self._stop(step))
+        fields = [self.frame.component(c)[0] for c in self.frame.components()]
+        case = umov.fdtd.case(self._running | {"stop": self._stop(step), "output": {"fields": fields}})
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore" if verbosity.level < 2 or self.step else "default")
+            self._result = case.run(checkpoint=self.folder, resume=self.step > 0)
+        self.step = step
+        self._samples = {}
+
+    def _again(self):
+        """From the start to this step, with monitors that were added."""
+        step, self.step, self._fresh = self.step, 0, True
+        state = os.path.join(self.folder, "checkpoint")
+        if os.path.exists(state):
+            os.remove(state)
+        self._advance(step)
+
+    def result(self):
+        """The umov.Result of the run so far; None before its first step."""
+        return self._result
+
+    def run(self, *step_funcs, until=None, until_after_sources=None):
+        if until is None and until_after_sources is None:
+            raise ValueError("a run has an end; give until or until_after_sources")
+        began = time.monotonic()
+        start = self.time()
+        conditions = []
+        given = until if until is not None else until_after_sources
+        for end in given if isinstance(given, (list, tuple)) else [given]:
+            if isinstance(end, (int, float, np.number)):
+                at = start + float(end) if until is not None else max(self.sources_end() + float(end), start)
+                if not at < inf / 10:
+                    refuse("until_after_sources of a source that never ends", "give until")
+                conditions.append(_conditions.Until(at))
+            else:
+                conditions.append(_conditions.as_condition(end))
+        not_before = 0.0 if until is not None else self.sources_end()
+        if not_before > inf / 10:
+            refuse("until_after_sources of a source that never ends", "give until")
+        self._stale = False
+        self._set_run_end(conditions)
+        functions = [_steps.as_step(f) for f in step_funcs]
+        for item in [*conditions]:
+            item.begin(self, not_before)
+        for f in functions:
+            f.begin(self, start)
+        if self._stale and self.step:
+            self._again()
+        self._in_parts = any(not isinstance(c, _conditions.Until) for c in conditions) or any(f.due(self) < inf for f in functions)
+        dt = self.frame.dt
+        while not any(c.reached(self) for c in conditions):
+            for f in functions:
+                if f.due(self) <= self.time() + dt / 2:
+                    f(self, "step")
+            due = min(item.due(self) for item in [*conditions, *functions])
+            step = max(self.step + 1, min(math.ceil(due / dt - 1e-6), 2**31 - 1))
+            if step >= 2**31 - 1:
+                raise ValueError("nothing ends this run; give until a time or a condition")
+            self._advance(step)
+        for f in functions:
+            f(self, "finish")
+        self.say(f"run {self.run_index} finished at t = {self.time():g} ({self.step} timesteps)\n", always=True)
+        self.run_index += 1
+        self.seconds = time.monotonic() - began
+
+    run_index, _in_parts = 0, False
+
+    def run_end(self):
+        """When the run under way ends, where a time ends it; else inf."""
+        return self._run_end
+
+    def _set_run_end(self, conditions):
+        ends = [c.end for c in conditions if isinstance(c, _conditions.Until)]
+        before, self._run_end = self._run_end, min(ends, default=inf)
+        if self.step and self._run_end > before and any(isinstance(s.src, CustomSource) and s.src.last_time() >= inf / 10
+                                                        for s in self.sources):
+            self._case, self._stale = None, True  # its samples go on
+            return
+
+    def _run_until(self, cond, step_funcs):
+        self.run(*step_funcs, until=cond)
+
+    def _run_sources_until(self, cond, step_funcs):
+        self.run(*step_funcs, until_after_sources=cond)
+
+    def _run_sources(self, step_funcs):
+        self.run(*step_funcs, until_after_sources=0)
+
+    def run_k_point(self, t=None, k=None):
+        """Harminv at the first source with a wave vector k, for a time t after the sources: the modes."""
+        low, high = [], []
+        for s in self.sources:
+            half = getattr(s.src, "fwidth", 0) / 2
+            low.append(s.src.frequency - half)
+            high.append(s.src.frequency + half)
+        if not low:
+            raise ValueError("run_k_point needs a source; give one")
+        fcen, df = (min(low) + max(high)) / 2, max(high) - min(low)
+        self.k_point = vector(k)
+        self.restart_fields()
+        harminv = _recorded.Harminv(self.sources[0].component, self.sources[0].center, fcen, df)
+        self.run(_steps.after_sources(harminv), until_after_sources=t)
+        return harminv
+
+    def run_k_points(self, t=None, k_points=None):
+        """Complex frequencies of each k."""
+        found = []
+        for number, k in enumerate(k_points, 1):
+            modes = self.run_k_point(t, k).modes
+            freqs = [complex(m.freq, m.decay) for m in modes]
+            words = ", ".join([str(number), *(str(v) for v in k), *(str(f.real) for f in freqs)])
+            self.say(f"freqs:, {words}", always=True)
+            self.say("freqs-im:, " + ", ".join([str(number), *(str(v) for v in k), *(str(f.imag) for f in freqs)]),
+                     always=True)
+            found.append(freqs)
+        return found
+
+
+def _remove(folder):
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)

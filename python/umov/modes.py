@@ -1,0 +1,3 @@
+from . import _family
+
+_family.define(globals(), "modes", "guided modes of cross-sections")

@@ -1,0 +1,119 @@
+#include "s_parameters/runs.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <numeric>
+#include <optional>
+
+#include "backend/gpus.hpp"
+#include "comm/communicator.hpp"
+#include "core/text.hpp"
+#include "run/observer.hpp"
+#include "run/ranks.hpp"
+
+namespace umov::s_parameters {
+
+namespace {
+
+const Family& runs_of() { return umov::family("fdtd"); }
+
+/// GPUs that `machine.gpus` asks for; none: as the runs want.
+std::vector<int> asked_gpus(const run::Machine& machine) {
+  const int asked = machine.ranks.gpus;
+  if (asked != comm::Asked::all && asked < 2) return {};
+  std::vector<int> there = backend::usable_gpus();
+  if (asked != comm::Asked::all && int(there.size()) > asked) there.resize(std::size_t(asked));
+  return there;
+}
+
+}  // namespace
+
+void refuse_ranks(const run::Machine& machine) {
+  comm::Asked ranks = machine.ranks;
+  ranks.gpus = 0;  // where runs go side by side
+  run::require_one_rank(ranks, "a run for S-parameters");
+}
+
+std::vector<Machine> seats_of(const Setup& setup, const run::Machine& machine) {
+  sweep::Wishes wishes;
+  wishes.threads = machine.threads;
+  if (machine.backend == "auto" || machine.backend == "cuda") wishes.gpus = asked_gpus(machine);
+  Plan plan;
+  plan.bytes = setup.bytes;
+  plan.machine.backend = machine.backend;
+  if (machine.device >= 0) plan.machine.device = machine.device;
+  return sweep::choose_seats(plan, wishes, setup.sweep.cases);
+}
+
+std::vector<std::size_t> all_runs(const Setup& setup) {
+  std::vector<std::size_t> all(setup.sweep.cases);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+std::string describe(const Setup& setup) {
+  return fmt::format("S-parameters: {} ports and modes ({}), {} runs, {} frequencies", setup.channels.size(),
+                     join(names_of(setup.channels), ", "), setup.excited.size(), setup.frequencies.size());
+}
+
+std::string not_converged(const sweep::Rows& rows, const sweep::Sweep& s) {
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (rows[k] && rows[k]->status == sweep::Status::not_converged)
+      return fmt::format("the run of {}: {}", s.describe(k), rows[k]->message);
+  return "";
+}
+
+Runs::Runs(const Setup& setup, const run::Machine& machine)
+    : setup_(setup), keys_("fdtd", runs_of().parameters()), wanted_(all_runs(setup)) {
+  for (const std::size_t k : wanted_) keys_.of(setup.sweep.case_of(k));
+  sweep::check_cases(setup.sweep, runs_of(), wanted_);
+  state_.identity = sweep::identity_of(setup.sweep, most_values);
+  state_.files = keys_.files();
+  rows_.resize(setup.sweep.cases);
+  if (!machine.checkpoint.resume) return;
+  state_.rows = sweep::taken_over(sweep::read_state(machine.output_dir).rows, setup.sweep, keys_, wanted_);
+  for (const auto& x : state_.rows) rows_[x.number] = x.row;
+}
+
+void Runs::keep(sweep::StateFile& file, std::size_t k, const sweep::Row& row) {
+  const Tree tree = setup_.sweep.case_of(k);
+  keys_.require_unchanged(tree);
+  if (row.status != sweep::Status::failed) file.add({k, keys_.of(tree), row});
+}
+
+void Runs::compute(const std::string& folder, const std::vector<Machine>& seats, sweep::Watch watch,
+                   const std::string& how_to_go_on) {
+  const std::string path = sweep::state_file(folder);
+  std::optional<sweep::StateFile> file;
+  if (!folder.empty()) {
+    file.emplace(path, state_);
+    watch.finished = [&](std::size_t k, const sweep::Row& row) { keep(*file, k, row); };
+  }
+  try {
+    sweep::run(*comm::one_rank(), setup_.sweep, runs_of(), seats, wanted_, rows_, {false, most_values},
+               watch);
+  } catch (const run::Interrupted&) {
+    throw run::Interrupted(fmt::format("interrupted; {} of {} runs are finished{}", done(), wanted_.size(),
+                                       how_to_go_on.empty() ? "" : ", " + how_to_go_on));
+  }
+  const sweep::Row* row = failed();
+  if (!row) return;
+  std::error_code ignored;
+  if (file && done() == 0) std::filesystem::remove(path, ignored);
+  throw BadInput(row->message);
+}
+
+const sweep::Row* Runs::failed() const {
+  for (const auto& row : rows_)
+    if (row && row->status == sweep::Status::failed) return &*row;
+  return nullptr;
+}
+
+std::size_t Runs::done() const {
+  std::size_t there = 0;
+  for (const auto& row : rows_) there += row && row->status != sweep::Status::failed;
+  return there;
+}
+
+}  // namespace umov::s_parameters
