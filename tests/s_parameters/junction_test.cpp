@@ -71,7 +71,7 @@ std::string tee(int resolution) {
              "[[body]]\nmaterial = \"vacuum\"\nsize = [10, 1]\n[[body]]\nmaterial = \"vacuum\"\ncenter = [0, "
              "2]\n"
              "size = [1, 4]\n",
-             9, 5.5, resolution) +
+             10, 6, resolution) +
          Plates::port("west", "-x", -2, 0, 1) + Plates::port("east", "+x", 2, 0, 1) +
          "[[port]]\nname = \"north\"\ncenter = [0, 1.7]\nsize = [1, 0]\ndirection = \"+y\"\n"
          "[s_parameters]\nfrequencies = [1.2]\nmodes = 2\nports = [\"west\", \"north\", \"east\"]\n"
