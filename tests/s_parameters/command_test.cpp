@@ -235,11 +235,16 @@ TEST_F(SParametersCommand, APortOnAnEdgeNeedsNoDirection) {
   expect_refused(text + "direction = \"-x\"\nwidth = 0.3\n", "give direction = \"+x\"");
 }
 
-TEST_F(SParametersCommand, TheLibraryComputesOneRunOnly) {
+TEST_F(SParametersCommand, ASweepComputesAMatrixForEachCase) {
   folder.write("case.toml", p.domain() + p.ports(1.5) + asked);
-  const auto swept = test::run(folder, "sweep case.toml --set domain.resolution=20,25 --output out");
-  EXPECT_EQ(swept.code, 2);
-  EXPECT_NE(swept.err.find("asks for several runs"), std::string::npos) << swept.err;
+  const auto swept =
+      test::run(folder, "sweep case.toml --set domain.resolution=20,25 --arrays 100 --output-dir all");
+  ASSERT_EQ(swept.code, 0) << swept.err;
+  const auto coarse = test::scattering_of(folder, p.domain() + p.ports(1.5) + asked).s;
+  const auto all =
+      test::stored<cplx>(results::read_hdf5((folder / "all" / "results.h5").string()), "arrays/s");
+  ASSERT_EQ(all.size(), 2 * coarse.size());
+  for (std::size_t i = 0; i < coarse.size(); ++i) EXPECT_EQ(all[i], coarse[i]) << i;
 }
 
 }  // namespace
