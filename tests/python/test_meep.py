@@ -177,6 +177,17 @@ class AsMeep(Test):
         sim.run(mp.dft_ldos(1, 0, 1), until_after_sources=20)
         self.assertAlmostEqual(sim.ldos_data[0], 1, delta=0.02)  # (k dx)^2 / 8 of the grid
 
+    def test_a_source_of_ones_own_is_the_current_it_says(self):
+        pulse, found = mp.GaussianSource(1, fwidth=0.5), []
+        own = mp.CustomSource(lambda t: np.exp(-2j * math.pi * (t - 10) - ((t - 10) / 2) ** 2 / 2))
+        for source in (pulse, own):
+            sim = self.cell(sources=[mp.Source(source, mp.Ez, mp.Vector3(-0.7, 0.3))])
+            flux = sim.add_flux(1, 0, 1, mp.FluxRegion(center=mp.Vector3(1), size=mp.Vector3(0, 1)))
+            sim.run(until=15)
+            sim.run(until=25)  # a source without an end goes on in the second run
+            found.append(mp.get_fluxes(flux)[0])
+        self.assertAlmostEqual(found[1] / found[0], 1, delta=1e-3)  # the pulse is the derivative of a dipole, by f / f0
+
     def test_step_functions_are_called_when_meep_calls_them(self):
         calls = {}
 
