@@ -20,10 +20,6 @@ const std::vector<const Family*>& all() {
 
 }  // namespace
 
-results::Result Family::model(const Tree&) const {
-  throw BadInput(fmt::format("a case of {} has no model as arrays (fdtd and dda have one); plan it", name()));
-}
-
 const Family& family(std::string_view name) {
   for (const Family* f : all())
     if (f->name() == name) return *f;

@@ -91,7 +91,9 @@ class Family {
   /// What the case describes, as arrays to look at: fdtd has `permittivity` at the highest frequency of its
   /// sources [z][y][x], dda `material` of each dipole, 0 outside [z][y][x], both with `x`, `y` and `z`; fdtd
   /// also `sources` and `monitors`, of each its middle and its size. Others refuse.
-  virtual results::Result model(const Tree&) const;
+  virtual results::Result model(const Tree&) const {
+    throw BadInput("a case of " + name() + " has no model as arrays (fdtd and dda have one); plan it");
+  }
   /// One for each seat, which may share what they keep. Each is used by one thread; several at a time.
   virtual std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const = 0;
 };

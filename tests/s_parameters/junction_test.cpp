@@ -2,6 +2,7 @@
 #include <Eigen/Dense>
 
 #include "s_parameters/guides.hpp"
+#include "support/record.hpp"
 
 namespace umov {
 namespace {
@@ -36,7 +37,7 @@ class Junction {
   }
 
  private:
-  cplx along(int m) const { return std::sqrt(cplx(wavenumber_ * wavenumber_ - square(pi * (m + 1)))); }
+  cplx along(int m) const { return std::sqrt(cplx(wavenumber_ * wavenumber_ - std::pow(pi * (m + 1), 2))); }
   static bool low(char side) { return side == 'W' || side == 'S'; }
   static bool across_x(char side) { return side == 'W' || side == 'E'; }
 
