@@ -2,7 +2,7 @@
 
 
 def as_it_is(app, what, name, obj, options, lines):
-    """What follows the first paragraph of a function with keywords is preformatted."""
+    """What follows the first paragraph of a function that takes cases is preformatted."""
     if what not in ("function", "method") or "" not in lines or not any(line.startswith("    ") or ": " in line for line in lines):
         return
     first = lines.index("")
