@@ -11,7 +11,7 @@ if [ "$kind" = page ]; then optional=() packages=(chromium fonts-dejavu-core ca-
 elif [ "$kind" = site ]; then optional=()
   packages=(python3-sphinx furo python3-myst-parser python3-nbsphinx python3-sphinxcontrib.bibtex python3-ipykernel jupyter-nbconvert pandoc
     python3-numpy python3-matplotlib python3-jsonschema)
-elif [ "$kind" != build ]; then optional+=(python3-jsonschema python3-scipy python3-xarray python3-matplotlib python3-pip python3-venv)  # parts of the Python module's tests
+elif [ "$kind" != build ]; then optional+=(python3-jsonschema python3-scipy python3-xarray python3-matplotlib python3-mpi4py python3-pip python3-venv)  # parts of the Python module's tests
   packages+=(libgtest-dev gmsh python3-dev python3-numpy pybind11-dev xz-utils libopenmpi-dev openmpi-bin libmpich-dev mpich openssh-client); fi
 if [ "$kind" = fuzz ]; then packages+=(libclang-rt-dev); fi  # libFuzzer; g++ compiles
 

@@ -267,8 +267,9 @@ World* start(std::string& why_not, bool (*interrupted)()) {
   static World* started = nullptr;  // kept until the process ends
   if (started) return started;
   try {
-    int there = 0;
-    UMOV_MPI_CHECK(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &there));
+    int begun = 0, there = 0;
+    UMOV_MPI_CHECK(MPI_Initialized(&begun));  // by the program that the library is in, which ends it, too
+    if (!begun) UMOV_MPI_CHECK(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &there));
     UMOV_MPI_CHECK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
     static Control control(MPI_COMM_WORLD, interrupted);
     started = new MpiWorld(control);
