@@ -60,10 +60,10 @@ class Harminv(Step):
             self.modes = sorted(self.modes, key=lambda m: -abs(m.amp))[:self.mxbands]
         self.modes.sort(key=lambda m: m.freq)
         sim.harminv_runs = getattr(sim, "harminv_runs", -1) + 1
-        sim.say(f"harminv{sim.harminv_runs}:, frequency, imag. freq., Q, |amp|, amplitude, error", always=True)
+        sim.say(f"harminv{sim.harminv_runs}:, frequency, imag. freq., Q, |amp|, amplitude, error")
         for m in self.modes:
             sim.say(f"harminv{sim.harminv_runs}:, {m.freq}, {m.decay}, {m.Q}, {abs(m.amp)}, {m.amp.real}"
-                    f"{m.amp.imag:+}i, {m.err}+0.0i", always=True)
+                    f"{m.amp.imag:+}i, {m.err}+0.0i")
 
 
 class Ldos:
@@ -97,9 +97,9 @@ class dft_ldos(Step):
             sim.ldos_data = [float(ldos_of_power * p * homogeneous_power(sim.frame, n, 2 * math.pi * f))
                              for p, f in zip(purcell, self.ldos.freq)]
             sim.ldos_scale = 1.0
-            sim.say("ldos0:, frequency, ldos", always=True)
+            sim.say("ldos0:, frequency, ldos")
             for f, value in zip(self.ldos.freq, sim.ldos_data):
-                sim.say(f"ldos0:, {f}, {value}", always=True)
+                sim.say(f"ldos0:, {f}, {value}")
 
 
 def homogeneous_power(frame, index, omega):

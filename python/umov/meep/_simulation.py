@@ -19,6 +19,7 @@ from ._names import ALL, CARTESIAN, Vector3, inf, vector
 from ._monitors import Monitors
 from ._output import Output
 from ._refusals import NotHere, refuse
+from ._sides import Identity
 from ._sources import CustomSource, EigenModeSource, GaussianBeamSource
 
 machine = {}  # keys of a case's [machine]: {"threads": 1, "precision": "double"}
@@ -44,35 +45,6 @@ verbosity = Verbosity()
 
 def quiet(quietval=True):
     verbosity(0 if quietval else 1)
-
-
-class PML:
-    """An absorbing layer of a thickness: on one side of one direction, or on all."""
-
-    def __init__(self, thickness=None, direction=ALL, side=ALL, R_asymptotic=1e-15, mean_stretch=1.0, pml_profile=None):
-        if thickness is None:
-            raise ValueError("an absorbing layer has a thickness; give it")
-        self.thickness, self.direction, self.side = thickness, direction, side
-
-
-class Absorber(PML):
-    """As PML: umov's layers absorb at all angles."""
-
-
-class Mirror:
-    """A mirror plane through the middle of the cell, across a direction; phase 1 or -1."""
-
-    def __init__(self, direction=None, phase=1):
-        self.direction, self.phase = direction, complex(phase)
-
-    def even(self):
-        if self.phase not in (1, -1):
-            refuse(f"a Mirror of phase {self.phase}", "give 1 or -1")
-        return self.phase == 1
-
-
-class Identity(Mirror):
-    """No symmetry."""
 
 
 class Fields:
@@ -308,8 +280,8 @@ class Simulation(Arrays, Monitors, Output):
         self.case()
         return not self.frame.complex_fields
 
-    def say(self, text, always=False):
-        if verbosity.level >= (1 if always else 1):
+    def say(self, text):
+        if verbosity.level >= 1:
             print(text)
 
     # monitors
@@ -444,7 +416,7 @@ class Simulation(Arrays, Monitors, Output):
             self._advance(step)
         for f in functions:
             f(self, "finish")
-        self.say(f"run {self.run_index} finished at t = {self.time():g} ({self.step} timesteps)\n", always=True)
+        self.say(f"run {self.run_index} finished at t = {self.time():g} ({self.step} timesteps)\n")
         self.run_index += 1
         self.seconds = time.monotonic() - began
 
@@ -494,9 +466,8 @@ class Simulation(Arrays, Monitors, Output):
             modes = self.run_k_point(t, k).modes
             freqs = [complex(m.freq, m.decay) for m in modes]
             words = ", ".join([str(number), *(str(v) for v in k), *(str(f.real) for f in freqs)])
-            self.say(f"freqs:, {words}", always=True)
-            self.say("freqs-im:, " + ", ".join([str(number), *(str(v) for v in k), *(str(f.imag) for f in freqs)]),
-                     always=True)
+            self.say(f"freqs:, {words}")
+            self.say("freqs-im:, " + ", ".join([str(number), *(str(v) for v in k), *(str(f.imag) for f in freqs)]))
             found.append(freqs)
         return found
 
