@@ -128,8 +128,8 @@ DEFAULT = "ring,sphere_in_time,solar_cell,ice_prism,bushing,layer"  # mmi_*: on 
 
 
 def stages_of(log):
-    """{stage: s} of the table that a log ends with."""
-    found = re.search(r"^time in s\n((?:  .*\n)+)", log, re.M)
+    """{stage: s} of the table that a log ends with; of runs for S-parameters of theirs, added up, which stands before it."""
+    found = re.search(r"time in s\n((?:  .*\n)+)", log)
     if not found:
         sys.exit("a log without its table of times")
     stages, within = {}, ""
