@@ -13,6 +13,8 @@ enum class ScatteringFormula { draine, finite_dipole, igt_so };
 enum class InitialField { automatic, zero, incident, wkb, read };
 enum class BeamKind { plane, lminus, davis3, barton5, dipole, read };
 enum class SymmetryUse { automatic, none, enforce };
+/// What several ranks do: parts of the particle, or solves of their own.
+enum class RankSplit { automatic, particle, solves };
 enum class CheckpointKind { none, normal, regular, always };
 enum class PreconditionerChoice { automatic, medium, circulant, none };
 enum class SectorUse { automatic, on, off };

@@ -71,9 +71,6 @@ struct GivenLight {
 
 inline constexpr double most_accuracy = 0.2;  ///< a larger relative error is none to ask for
 
-/// What several ranks do: parts of the particle, or solves of their own.
-enum class RankSplit { automatic, particle, solves };
-
 /// Lengths in micrometres, angles in degrees, as the field writes them (docs/decisions/0002).
 struct Simulation {
   double wavelength = 2 * pi;       ///< in the medium
@@ -104,10 +101,7 @@ struct Simulation {
   SolverRequest solver;
   Outputs outputs;
 
-  RankSplit split = RankSplit::automatic;
   Precision precision = Precision::double_;
-  bool tensor_on_host = false;  ///< keep the interaction tensor in host memory and stream it
-  bool blocking_sync = false;
   bool save_memory = false;  ///< ADDA's -opt mem: recorded in its log
   Front front = Front::dda;
   std::vector<std::string> warnings;  ///< found while the case was read; repeated in the log

@@ -145,7 +145,7 @@ TEST_F(DdaFront, ThesisFlagsHaveTheirMeaning) {
   EXPECT_EQ(s.precision, dda::Precision::single);
   EXPECT_EQ(s.machine.backend, "cuda");
   EXPECT_EQ(s.fft_grid, (Int3{64, 64, 64}));
-  EXPECT_TRUE(s.tensor_on_host && s.blocking_sync && s.outputs.efield && s.outputs.mueller);
+  EXPECT_TRUE(s.machine.tensor_on_host && s.machine.blocking_sync && s.outputs.efield && s.outputs.mueller);
   EXPECT_EQ(s.machine.output_dir, "o");
   EXPECT_EQ(parse({"--shape-sphere-size", "32"}).shape.grid[0], 32);
   EXPECT_EQ(parse({"--cpu"}).machine.backend, "cpu");

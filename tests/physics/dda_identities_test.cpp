@@ -273,7 +273,7 @@ TEST(DdaIdentity, PlaceOfTheTensorDoesNotMatter) {
     const auto run = [&](bool on_host) {
       return test::run(cut_box() + test::oblique, [&](test::DipoleCase& sim) {
         sim.machine.backend = backend;
-        sim.tensor_on_host = on_host;
+        sim.machine.tensor_on_host = on_host;
       });
     };
     EXPECT_LT(test::distance(run(true), run(false)), rounded) << backend;

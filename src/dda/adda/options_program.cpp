@@ -94,9 +94,9 @@ std::vector<Option> program_options() {
       {"-split", "auto|particle|solves",
        "What several ranks do: share the particle, or solve for waves of their own (default auto)", 1, 1,
        [](State& s, const Arguments& a) {
-         s.sim().split = a.choice<RankSplit>(0, {{"auto", RankSplit::automatic},
-                                                 {"particle", RankSplit::particle},
-                                                 {"solves", RankSplit::solves}});
+         s.machine().split = a.choice<RankSplit>(0, {{"auto", RankSplit::automatic},
+                                                     {"particle", RankSplit::particle},
+                                                     {"solves", RankSplit::solves}});
        }},
       {"-to-toml", "<file>", "Write the same case for umov dda and stop", 1, 1,
        [](State& s, const Arguments& a) { s.command.toml = a[0]; }},

@@ -190,8 +190,8 @@ void machine(Rules& r) {
       },
       "only the cpu backend has threads");
   const char* gpu_only = "only the cuda backend reads it";
-  add(r, "machine.tensor_on_host", "", UMOV_SIM(tensor_on_host), where, on_gpu, gpu_only);
-  add(r, "machine.blocking_sync", "", UMOV_SIM(blocking_sync), where, on_gpu, gpu_only);
+  add(r, "machine.tensor_on_host", "", UMOV_MACHINE(tensor_on_host), where, on_gpu, gpu_only);
+  add(r, "machine.blocking_sync", "", UMOV_MACHINE(blocking_sync), where, on_gpu, gpu_only);
 }
 
 }  // namespace

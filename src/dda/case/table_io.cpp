@@ -162,7 +162,7 @@ void add_machine(Table& t) {
           "orientations of an average); auto does the latter where the particle fits one of them.")),
       choice<RankSplit>(
           {{"auto", RankSplit::automatic}, {"particle", RankSplit::particle}, {"solves", RankSplit::solves}}),
-      UMOV_SIM(split));
+      UMOV_MACHINE(split));
   cases::add_shortcut(t, "--opencl", "As --gpu, for scripts written for a program on OpenCL; umov uses CUDA.",
                       UMOV_MACHINE(backend), "cuda");
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
@@ -171,10 +171,10 @@ void add_machine(Table& t) {
   t.add(cases::of_machine(declare(
             s, "tensor_on_host", {"--dmatrix-host"}, "",
             "Keep the interaction tensor in host memory and stream it, for particles larger than the card.")),
-        boolean(), UMOV_SIM(tensor_on_host));
+        boolean(), UMOV_MACHINE(tensor_on_host));
   t.add(cases::of_machine(declare(s, "blocking_sync", {"--blocking-sync"}, "",
                                   "Let a host thread that waits for the device sleep instead of spin.")),
-        boolean(), UMOV_SIM(blocking_sync));
+        boolean(), UMOV_MACHINE(blocking_sync));
   t.add_action(declare(s, "", {"--sync"}, "",
                        "Finish the GPU after every operation, so that each time in prof is that of its own "
                        "work: for profiles, slower. On a processor it does nothing."),

@@ -151,8 +151,8 @@ std::string folder_stem(const Simulation& sim) {
   return fmt::format("{}_g{}_m{:.4g}", shape, nx, m);
 }
 
-std::string warn_of_idle_split(const Simulation& sim, const Machine& machine) {
-  if (sim.split == RankSplit::automatic || ranks_asked(machine.ranks) > 1) return {};
+std::string warn_of_idle_split(const Machine& machine) {
+  if (machine.split == RankSplit::automatic || ranks_asked(machine.ranks) > 1) return {};
   const std::string text =
       "`machine.split` is without effect (one rank computes; it says what several do); leave it out, or give "
       "`machine.ranks`, `machine.gpus`, or start umov by mpirun";
@@ -161,7 +161,7 @@ std::string warn_of_idle_split(const Simulation& sim, const Machine& machine) {
 }
 
 void print_plan(const Simulation& sim, const Machine& machine) {
-  warn_of_idle_split(sim, machine);
+  warn_of_idle_split(machine);
   const auto planned = plan(sim, machine);
   for (const auto& text : planned.warnings) warn(text);
   fmt::print("{}\n{}{}", resolved_toml(sim, machine), plan_text(planned, "# "), planned.fit);
@@ -384,7 +384,7 @@ Exit execute_once(const Simulation& sim, const Machine& machine, const command::
   };
   family.naming = naming;
   family.table = &parameters();
-  family.prepare = [&](const Machine&) { said.push_back(warn_of_idle_split(sim, machine)); };
+  family.prepare = [&](const Machine&) { said.push_back(warn_of_idle_split(machine)); };
   family.reads = [&] { return files_read(sim); };
   family.good = [](const Outcome& o) {
     return o.converged || (took_the_limit_for_the_end(o) && accurate(o));

@@ -31,7 +31,7 @@ void write_plan(const Simulation&, const Machine&, const command::FolderNaming&)
 std::string plan_text(const Outcome& plan, const std::string& margin);
 
 /// Warns of a split where there is one rank. Returns what it said, for the log; "" = nothing.
-std::string warn_of_idle_split(const Simulation&, const Machine&);
+std::string warn_of_idle_split(const Machine&);
 
 /// Files that a run reads after it has begun; they may be results of the run before.
 std::vector<std::string> files_read(const Simulation&);

@@ -295,7 +295,7 @@ void refuse_on_ranks(const Request& r) {
     throw BadInput(
         "a case with lists cannot have blocks of right-hand sides on several ranks (its cases go to ranks of "
         "their own); leave --block out, or give one rank");
-  if (sim.split == RankSplit::particle && r.cases.size() > 1)
+  if (r.given.machine.split == RankSplit::particle && r.cases.size() > 1)
     throw BadInput("--split particle: a case with lists gives its cases to ranks of their own; leave it out");
 }
 
@@ -305,7 +305,7 @@ void print_plan_many(const Request& r) {
   CaseWarnings warnings;
   const Outcome largest = plan_largest(r, warnings);
   refuse_on_ranks(r);
-  warn_of_idle_split(r.simulation, r.given.machine);
+  warn_of_idle_split(r.given.machine);
   fmt::print("{}\n# {} runs; the largest:\n{}", resolved_toml(r.given, r.simulation), r.cases.size(),
              plan_text(largest, "# "));
   require_memory(largest);
@@ -348,7 +348,7 @@ Exit execute_once(const Request& asked, const ManyExtras& extras, LiveRun* live)
     return resolved_toml(now.given, now.simulation) + extras.remark;
   };
   family.prepare = [&](const Machine& recorded) {
-    warnings.keep(warn_of_idle_split(asked.simulation, machine));
+    warnings.keep(warn_of_idle_split(machine));
     try {
       r = placed(asked, extras, recorded.output_dir, true);
       refuse_on_ranks(r);

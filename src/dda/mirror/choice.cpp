@@ -19,10 +19,10 @@ std::string plane_words(const Planes& planes) {
 }
 
 /// Why sectors cannot be had; empty where they can.
-std::string obstacle(const Simulation& sim, const Planes& planes) {
+std::string obstacle(const Simulation& sim, bool tensor_on_host, const Planes& planes) {
   if (sim.precision == Precision::long_double)
     return "parts of fields are formed in double, the run is in long double";
-  if (sim.tensor_on_host) return "the interaction tensor is kept in host memory";
+  if (tensor_on_host) return "the interaction tensor is kept in host memory";
   if (!planes[0] && !planes[1] && !planes[2]) return "the particle has no mirror plane on the lattice";
   return "";
 }
@@ -52,12 +52,12 @@ int sectors_excited(const Simulation& sim, const Planes& planes, const IncidentF
   return sectors;
 }
 
-SectorChoice choose_sectors(const Simulation& sim, const shapes::Particle& particle,
+SectorChoice choose_sectors(const Simulation& sim, const Machine& machine, const shapes::Particle& particle,
                             const IncidentFrame& frame, std::string_view labels) {
   const SectorUse use = sim.solver.sectors;
   if (use == SectorUse::off) return {};
   const Planes planes = mirror_planes(particle);
-  const std::string why_not = obstacle(sim, planes);
+  const std::string why_not = obstacle(sim, machine.tensor_on_host, planes);
   if (use == SectorUse::on) {
     if (!why_not.empty())
       throw BadInput(fmt::format("mirror sectors cannot be used ({}); leave `solver.sectors` out", why_not));

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "dda/machine.hpp"
 #include "dda/mirror/fraction.hpp"
 #include "dda/scheme/frames.hpp"
 #include "dda/simulation.hpp"
@@ -26,7 +27,7 @@ struct SectorChoice {
 
 /// All planes of the particle, where that takes less time for the sectors that the incident waves excite.
 /// Throws BadInput where sectors are demanded of a particle or a precision that has none.
-SectorChoice choose_sectors(const Simulation&, const shapes::Particle&, const IncidentFrame&,
+SectorChoice choose_sectors(const Simulation&, const Machine&, const shapes::Particle&, const IncidentFrame&,
                             std::string_view labels);
 
 /// Sectors that one polarization excites: an average and beams, all; a plane wave, one for each plane that

@@ -163,14 +163,14 @@ void require_files(const Prepared& p, run::Journal& journal) {
         "not give the second); name a file for each");
 }
 
-void warn_of_machine(const Simulation& sim, const std::string& backend, run::Journal& journal) {
+void warn_of_machine(const Machine& machine, const std::string& backend, run::Journal& journal) {
   const auto unused = [&](const char* what) {
     journal.warn(fmt::format("{} is without effect (the run is on the {} backend; only cuda reads it)", what,
                              backend));
   };
   if (backend == "cuda") return;
-  if (sim.tensor_on_host) unused("tensor_on_host");
-  if (sim.blocking_sync) unused("blocking_sync");
+  if (machine.tensor_on_host) unused("tensor_on_host");
+  if (machine.blocking_sync) unused("blocking_sync");
 }
 
 void check_finite(const Simulation& sim, const Machine& machine, Outcome& out, run::Journal& journal) {

@@ -21,7 +21,7 @@ void warn_of_beam(const Prepared&, run::Journal&);
 /// Fields read from files: one for each polarization that is solved for. Throws BadInput.
 void require_files(const Prepared&, run::Journal&);
 /// Settings that this backend does not read.
-void warn_of_machine(const Simulation&, const std::string& backend, run::Journal&);
+void warn_of_machine(const Machine&, const std::string& backend, run::Journal&);
 /// Results that are not numbers mark the outcome as not converged.
 void check_finite(const Simulation&, const Machine&, Outcome&, run::Journal&);
 /// Warns of cross sections that no particle has.

@@ -20,7 +20,7 @@ Engine& KeptEngine::engine_for(Prepared& p, const backend::EarlyStart& device, r
                                TimerTable& timers) {
   if (serves(p)) {
     ++shared_;
-    warn_of_machine(p.sim, engine_->backend_name(), journal);
+    warn_of_machine(p.machine, engine_->backend_name(), journal);
   } else {
     forget();
     asked_grid_ = p.fft_grid;

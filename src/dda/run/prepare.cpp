@@ -37,7 +37,7 @@ Problem problem_of(const Prepared& p) {
   problem.interaction = p.sim.interaction;
   problem.interaction_arguments = p.sim.interaction_arguments;
   problem.fft_grid = p.fft_grid;
-  problem.tensor_on_host = p.sim.tensor_on_host;
+  problem.tensor_on_host = p.machine.tensor_on_host;
   problem.inner_float = p.inner.in_float;
   return problem;
 }
@@ -82,7 +82,7 @@ std::size_t room_of_rank(const RankUse& ranks) {
 }
 
 /// What ranks that share a particle cannot do is refused, or not chosen.
-void fit_to_slabs(Simulation& sim) {
+void fit_to_slabs(Simulation& sim, const Machine& machine) {
   const auto refuse = [](const char* what, const char* why, const char* remedy) {
     throw BadInput(
         fmt::format("{} cannot be used on ranks that share a particle ({}); {}", what, why, remedy));
@@ -90,7 +90,7 @@ void fit_to_slabs(Simulation& sim) {
   if (sim.precision == Precision::long_double)
     refuse("long double", "ranks compute in double or float",
            "give machine.precision = \"double\", or one rank");
-  if (sim.tensor_on_host)
+  if (machine.tensor_on_host)
     refuse("machine.tensor_on_host", "each rank keeps its part of the tensor on its device", "leave it out");
   if (sim.solver.sectors == SectorUse::on)
     refuse("mirror sectors", "each rank has a slab of the particle", "leave solver.sectors out");
@@ -151,7 +151,7 @@ Prepared prepare_on_ranks(const Simulation& sim, const Machine& machine, run::Jo
   bool fits = false;
   int solves = ranks;  // an average has more than there are ranks, mostly
   std::optional<shapes::Particle> particle;
-  if (sim.split != RankSplit::particle && sim.solver.block <= 1) {
+  if (machine.split != RankSplit::particle && sim.solver.block <= 1) {
     // as each would have it alone: how many solves there are, and whether one has room for it
     Prepared alone = prepare(sim, machine, journal, timers, use);
     if (!sim.orientation.average) solves = int(alone.labels().size());
@@ -165,7 +165,7 @@ Prepared prepare_on_ranks(const Simulation& sim, const Machine& machine, run::Jo
     }
     fits = there == 0 || double(total_bytes(alone.memory)) <= there;
     if (all) fits = comm::all(*all, fits);
-    const RankUse chosen = choose_rank_use(sim, ranks, solves, fits);
+    const RankUse chosen = choose_rank_use(sim, machine.split, ranks, solves, fits);
     if (chosen.groups == ranks) {
       use.why = chosen.why;
       use.mine = all ? all->rank() : 0;
@@ -174,7 +174,7 @@ Prepared prepare_on_ranks(const Simulation& sim, const Machine& machine, run::Jo
     }
     particle = std::move(alone.particle);
   }
-  use = choose_rank_use(sim, ranks, solves, fits);
+  use = choose_rank_use(sim, machine.split, ranks, solves, fits);
   use.all = all;
   if (all) {
     use.mine = use.group_of(all->rank());
@@ -193,7 +193,7 @@ Prepared prepare(const Simulation& given, const Machine& machine, run::Journal& 
   p.machine = machine;
   p.ranks = ranks;
   if (ranks.ranks > 1) fit_to_ranks(p.sim, ranks);
-  if (ranks.shares()) fit_to_slabs(p.sim);
+  if (ranks.shares()) fit_to_slabs(p.sim, machine);
   const Simulation& sim = p.sim;
   p.particle = particle ? *std::move(particle) : make_particle(sim, journal, timers);
   p.wavenumber = sim.wavenumber();
@@ -206,7 +206,7 @@ Prepared prepare(const Simulation& given, const Machine& machine, run::Journal& 
   p.symmetry = symmetry_of(p);
   warn_of_beam(p, journal);
   set_directions(p);
-  if (p.has_materials()) p.sectors = choose_sectors(sim, p.particle, p.frame, p.labels());
+  if (p.has_materials()) p.sectors = choose_sectors(sim, machine, p.particle, p.frame, p.labels());
   set_grid(p, machine.backend);
   if (p.has_materials()) {
     constexpr int many = 100;  // an average solves for dozens of orientations with one preconditioner
@@ -238,8 +238,8 @@ double bytes_on_ranks(const Prepared& p, int ranks) {
 std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& device, run::Journal& journal,
                                      TimerTable& timers) {
   const Simulation& sim = p.sim;
-  const EngineRequest request{p.machine.backend, p.machine.device,  p.machine.threads,
-                              sim.precision,     sim.blocking_sync, false,
+  const EngineRequest request{p.machine.backend, p.machine.device,        p.machine.threads,
+                              sim.precision,     p.machine.blocking_sync, false,
                               p.ranks.group};
   const auto made = [&] {
     const ScopedTimer timer(timers, "device");
@@ -266,7 +266,7 @@ std::unique_ptr<Engine> start_engine(Prepared& p, const backend::EarlyStart& dev
     engine = made();
     engine->load(problem_of(p));
   }
-  warn_of_machine(sim, engine->backend_name(), journal);
+  warn_of_machine(p.machine, engine->backend_name(), journal);
   return engine;
 }
 

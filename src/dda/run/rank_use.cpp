@@ -17,11 +17,11 @@ int ranks_asked(const comm::Asked& asked) {
   return std::max(1, gpus);
 }
 
-RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits) {
+RankUse choose_rank_use(const Simulation& sim, RankSplit split, int ranks, int solves, bool fits) {
   RankUse use;
   use.ranks = ranks;
   if (ranks == 1) return use;
-  const bool demanded = sim.split == RankSplit::solves;
+  const bool demanded = split == RankSplit::solves;
   if (demanded && solves < 2)
     throw BadInput(
         "`machine.split = 'solves'`: there is one solve only (symmetry gives the other polarization); give "
@@ -32,13 +32,13 @@ RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits)
           "`machine.split = 'solves'`: waves that are solved for together (`solver.block`) cannot go to "
           "ranks of their own; give `machine.split = 'particle'`, or leave `solver.block` out");
     use.why = "all share the particle";
-    if (sim.split == RankSplit::automatic) use.why += " (auto: blocks of right-hand sides are asked for)";
+    if (split == RankSplit::automatic) use.why += " (auto: blocks of right-hand sides are asked for)";
     return use;
   }
   // What slabs of a particle cannot have is computed by single ranks; more of them than waves help with far
   // fields alone.
   const bool whole = sim.precision == Precision::long_double || sim.solver.sectors == SectorUse::on;
-  if (whole && fits && sim.split == RankSplit::automatic && ranks > solves) {
+  if (whole && fits && split == RankSplit::automatic && ranks > solves) {
     use.groups = ranks;
     use.why = fmt::format(
         "{} of them solve{} with the whole particle (auto: {} cannot be used where ranks share the particle)",
@@ -46,7 +46,7 @@ RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits)
         sim.precision == Precision::long_double ? "long double" : "mirror sectors");
     return use;
   }
-  if (solves >= 2 && (demanded || (sim.split == RankSplit::automatic && fits))) {
+  if (solves >= 2 && (demanded || (split == RankSplit::automatic && fits))) {
     use.groups = std::min(ranks, solves);
     use.why = use.shares()
                   ? fmt::format(
@@ -56,7 +56,7 @@ RankUse choose_rank_use(const Simulation& sim, int ranks, int solves, bool fits)
     return use;
   }
   use.why = "all share the particle";
-  if (sim.split == RankSplit::automatic)
+  if (split == RankSplit::automatic)
     use.why += solves < 2 ? " (auto: there is one solve)" : " (auto: the whole does not fit one of them)";
   return use;
 }

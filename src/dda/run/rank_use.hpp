@@ -38,6 +38,6 @@ int ranks_asked(const comm::Asked&);
 /// Groups of so many `ranks` where `solves` waves can be solved for at the same time and the whole particle
 /// `fits` each of the ranks that would then have it. Throws BadInput where a split is demanded that cannot
 /// be.
-RankUse choose_rank_use(const Simulation&, int ranks, int solves, bool fits);
+RankUse choose_rank_use(const Simulation&, RankSplit, int ranks, int solves, bool fits);
 
 }  // namespace umov::dda
