@@ -37,11 +37,11 @@ struct Box {
 
 /// Sizes in a box: `growth` per length away from that in its middle at most, between the least and the
 /// domain's.
-struct Bounds {
+struct SizeRange {
   double growth, least, most;
 };
 
-Box box_of(const SizeField& field, const Bounds& bounds, const Vec3& low, const Vec3& high) {
+Box box_of(const SizeField& field, const SizeRange& bounds, const Vec3& low, const Vec3& high) {
   Box b{low, high, field(0.5 * (low + high)), 0};
   const double change = bounds.growth * 0.5 * norm(high - low);
   const double below = std::max(bounds.least, b.size - change),
@@ -85,7 +85,7 @@ double estimate_elements(const Geometry& g, double enough) {
   const SizeField field(g);
   double least = g.mesh_size;
   for (std::size_t i = 0; i < g.parts.size(); ++i) least = std::min(least, field.of_part(i));
-  const Bounds bounds{g.growth > 0 ? g.growth : 0.35, least, g.mesh_size};
+  const SizeRange bounds{g.growth > 0 ? g.growth : 0.35, least, g.mesh_size};
   Vec3 low = g.low;
   for (const auto& c : g.cut) low[c[0] - 'x'] = std::max(low[c[0] - 'x'], 0.0);
   std::priority_queue<Box> boxes;

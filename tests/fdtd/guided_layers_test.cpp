@@ -13,8 +13,6 @@ using umov::test::body;
 using umov::test::constant;
 using umov::test::pulse;
 
-constexpr double degree = pi / 180;
-
 /// A film between layers along x, in a cell that light at an angle fits; without light a point lights it.
 Simulation film(bool te, double angle, bool lit = true) {
   Simulation s;

@@ -28,8 +28,6 @@ FluxResult flux_of(const std::string& name, std::vector<double> frequency, std::
   return f;
 }
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 std::string refusal(const Simulation& s) {
   try {
     test::MonitoredRun run(s);
@@ -251,11 +249,11 @@ TEST(FdtdFarFieldBox, InsideABodyOnASourceOrAtTheLayersIsRefusedOrWarnedOf) {
   };
   EXPECT_TRUE(warned({0, 0, 0}, {1, 1, 0}, "has 'g' outside it"));
   EXPECT_TRUE(warned({1, 0, 0}, {1, 1, 0}, "does not enclose source 'pulse'"));
-  EXPECT_TRUE(warned({0, 0, 0}, {infinite, infinite, 0}, "touches the absorbing layers"));
+  EXPECT_TRUE(warned({0, 0, 0}, {infinity, infinity, 0}, "touches the absorbing layers"));
   EXPECT_FALSE(warned({0, 0, 0}, {3, 2.5, 0}, ""));
   // Lines leave out what passes beside them; from layer to layer that is the little beyond.
   EXPECT_TRUE(says(with({0, 1.2, 0}, {2, 0, 0}), "is an open surface from x = -1 to 1"));
-  EXPECT_TRUE(warned({0, 1.2, 0}, {infinite, 0, 0}, "is an open surface"));
+  EXPECT_TRUE(warned({0, 1.2, 0}, {infinity, 0, 0}, "is an open surface"));
   // Walls reflect, symmetry planes belong to what is computed.
   s.bodies.clear();
   s.walls[1][0] = WallKind::mirror_even;

@@ -5,8 +5,6 @@
 namespace umov::fdtd::test {
 namespace {
 
-constexpr double degree = pi / 180;
-
 /// A medium of one index, a sheet of soft sources of E along `component`, a recorder 10 cells on, and the
 /// wall 50 cells further.
 struct Sheet {

@@ -10,8 +10,6 @@
 namespace umov::harmonic {
 namespace {
 
-constexpr double degree = pi / 180;
-
 double difference(const Solved& s, const SparseReference::Vector& reference) {
   double apart = 0, size = 0;
   for (index_t i = 0; i < reference.size(); ++i) {

@@ -45,7 +45,7 @@ std::optional<End> end_at(const Loops& loops, const Place& at) {
   return best;
 }
 
-struct Search {
+struct PortSearch {
   Simulation& s;
   const LayoutFrame& frame;
   const std::map<LayerId, Loops>& drawn;
@@ -111,7 +111,7 @@ struct Search {
   }
 };
 
-void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t top) {
+void add_texts(PortSearch& search, const layout::Hierarchy& hierarchy, std::uint32_t top) {
   LayoutSpec& spec = *search.s.layout;
   std::optional<LayerId> named;
   if (spec.port_layer.size() == 2)
@@ -159,7 +159,7 @@ void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t
     spec.report.push_back(fmt::format("layout: and {} texts more", texts.size() - most_texts));
 }
 
-void add_stated(Search& search) {
+void add_stated(PortSearch& search) {
   for (const PortSpec& p : search.s.ports) {
     if (p.center) continue;
     const Place at{p.at[0] / search.frame.scale, p.at[1] / search.frame.scale};
@@ -196,7 +196,7 @@ void add_stated(Search& search) {
 
 std::vector<FoundPort> find_ports(Simulation& s, const layout::Hierarchy& hierarchy, std::uint32_t top,
                                   const LayoutFrame& frame, const std::map<LayerId, Loops>& drawn) {
-  Search search{s, frame, drawn};
+  PortSearch search{s, frame, drawn};
   add_stated(search);
   add_texts(search, hierarchy, top);
   for (const FoundPort& p : search.ports)

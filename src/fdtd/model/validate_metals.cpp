@@ -13,8 +13,6 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// Per cent at one cell in the radius: E along, and H along with cells mixed over two by its square; mixed
 /// over one by itself.
 constexpr double of_radius_along = 8, of_radius = 110, of_radius_narrow = 50;
@@ -24,7 +22,7 @@ constexpr double of_edges = 85, of_singular_edges = 300, absorbed_at_edges = 60;
 /// Per cent that need no warning.
 constexpr double tolerated_absorption = 12.5, tolerated_scattering = 5;
 /// Cells in a radius that a warning speaks of.
-constexpr double few = 6;
+constexpr double few_cells = 6;
 
 /// What tells the error at a metal's surface.
 struct Surface {
@@ -142,7 +140,7 @@ void report(const Grid& g, const Surface& s, const std::string& name, double f, 
   while (finer < 1e4 && !enough(expected(g, s, g.dx / finer), s, g.dx / finer)) finer *= 1.02;
   const double cells = s.depth / g.dx;
   std::string why;
-  if (!s.narrowest.empty() && s.radius < few * g.dx)
+  if (!s.narrowest.empty() && s.radius < few_cells * g.dx)
     why += fmt::format("; {} is {:.2g} cells wide", s.narrowest, 2 * s.radius / g.dx);
   if (s.edges && !s.along && g.mode != Mode::tm && g.mode != Mode::one)
     why += "; fields at its edges converge slowly";

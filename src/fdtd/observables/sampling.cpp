@@ -18,8 +18,6 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double highest_frequency(const Waveform& w) {
   switch (w.kind) {
     case Waveform::Kind::continuous:
