@@ -18,7 +18,7 @@ double reach(const Plane& p, const Vec3& edges) {
 }
 
 /// The axis that a plane is across, or -1.
-int axis_of(const Plane& p, const Vec3& edges) {
+int facing_axis(const Plane& p, const Vec3& edges) {
   for (int a = 0; a < 3; ++a)
     if (std::fabs(p.g[a]) * edges[a] / 2 >= (1 - one_plane) * reach(p, edges)) return a;
   return -1;
@@ -79,7 +79,7 @@ std::vector<double> cuts(std::span<const Plane> planes, const Vec3& edges, int a
   const double half = edges[axis] / 2;
   std::vector<double> at{-half};
   for (const Plane& p : planes)
-    if (axis_of(p, edges) == axis) at.push_back(p.t / p.g[axis]);
+    if (facing_axis(p, edges) == axis) at.push_back(p.t / p.g[axis]);
   at.push_back(half);
   std::ranges::sort(at);
   const auto [from, to] =
@@ -95,7 +95,7 @@ bool crosses(const Plane& p, const Vec3& edges) { return std::fabs(p.t) < (1 - o
 void divide(const Vec3& edges, std::span<const Plane> planes, const Visit& piece) {
   std::vector<Plane> across, slanted;
   for (const Plane& p : planes)
-    if (crosses(p, edges)) (axis_of(p, edges) >= 0 ? across : slanted).push_back(p);
+    if (crosses(p, edges)) (facing_axis(p, edges) >= 0 ? across : slanted).push_back(p);
   std::array<std::vector<double>, 3> at;
   for (int a = 0; a < 3; ++a) at[a] = cuts(across, edges, a);
   const auto part = [&](int a, std::size_t n) {
