@@ -68,7 +68,7 @@ Dipoles dipoles(const shapes::Particle& p, dda::Precision precision, bool simple
   engine->get_polarization(r.polarization);
   return r;
 }
-double difference(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
+double difference_of_forced_limits(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
   double d = 0, n = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
     for (int c = 0; c < 3; ++c) d += std::norm(a[i][c] - b[i][c]), n += std::norm(b[i][c]);
@@ -98,7 +98,8 @@ TEST_F(CudaForcedLimits, DipoleProductTakesFewerLinesThenLeavesThemToTheSimpleOn
     expect_says(tuned.transforms, c.transforms);
     // both end at the relative residual asked for; the system's condition here is below 10, and single
     // precision adds the rounding of some 20 products
-    EXPECT_LE(difference(tuned.polarization, simple.polarization), c.precision == once ? 2e-4 : 1e-8);
+    EXPECT_LE(difference_of_forced_limits(tuned.polarization, simple.polarization),
+              c.precision == once ? 2e-4 : 1e-8);
   }
 }
 

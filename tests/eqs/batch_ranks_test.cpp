@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using umov::test::TemporaryFolder;
 
-sweep::Axis axis(const std::string& name, const std::vector<double>& values) {
+sweep::Axis axis_of_batch_ranks(const std::string& name, const std::vector<double>& values) {
   sweep::Axis a{name, {name}, {}};
   for (const double x : values) a.values.push_back(sweep::written(x));
   return a;
@@ -27,7 +27,8 @@ sweep::Axis axis(const std::string& name, const std::vector<double>& values) {
 Batch films() {
   Batch b;
   b.machine = one_thread;
-  b.sweep.axes = {axis("thickness", {1e-3, 2e-3}), axis("voltage", {5e3, 10e3, 15e3})};
+  b.sweep.axes = {axis_of_batch_ranks("thickness", {1e-3, 2e-3}),
+                  axis_of_batch_ranks("voltage", {5e3, 10e3, 15e3})};
   for (const double t : {1e-3, 2e-3})
     for (const double v : {5e3, 10e3, 15e3}) {
       Simulation s =

@@ -16,17 +16,19 @@ namespace {
 using Kind = WaveformSpec::Kind;
 using Ramp = WaveformSpec::Ramp;
 
-constexpr double d1 = 1e-3, d2 = 2e-3, eps1 = 4 * eps_vacuum, eps2 = 2 * eps_vacuum, kappa2 = 1e-13;
+constexpr double scheduled_d1 = 1e-3, d2 = 2e-3, eps1 = 4 * eps_vacuum, eps2 = 2 * eps_vacuum, kappa2 = 1e-13;
 
 /// The field in the first of two layers in series, from its ordinary differential equation: with the charge s
 /// of the interface, E1 = (s + eps2 V / d2) / (eps1 + eps2 d1 / d2), ds/dt = kappa2 E2 - kappa1 E1, s(0) = 0.
 /// Runge-Kutta of fourth order with `steps` steps between neighbouring times; V must be smooth between them.
 std::vector<double> exact_field(double kappa1, const std::function<double(double)>& v,
                                 const std::vector<double>& times, int steps) {
-  const auto field = [&](double s, double t) { return (s + eps2 * v(t) / d2) / (eps1 + eps2 * d1 / d2); };
+  const auto field = [&](double s, double t) {
+    return (s + eps2 * v(t) / d2) / (eps1 + eps2 * scheduled_d1 / d2);
+  };
   const auto rate = [&](double s, double t) {
     const double e1 = field(s, t);
-    return kappa2 * (v(t) - d1 * e1) / d2 - kappa1 * e1;
+    return kappa2 * (v(t) - scheduled_d1 * e1) / d2 - kappa1 * e1;
   };
   std::vector<double> out{field(0, times[0])};
   double s = 0;
@@ -45,7 +47,7 @@ std::vector<double> exact_field(double kappa1, const std::function<double(double
 
 Simulation two_layers(const WaveformSpec& w, double kappa1) {
   Simulation s = column(
-      {layer("one", d1, 1), layer("two", d2, 1)},
+      {layer("one", scheduled_d1, 1), layer("two", d2, 1)},
       {material("one", constant(4), constant(kappa1)), material("two", constant(2), constant(kappa2))}, w);
   s.outputs.points = {{"in one", {2e-4, 3e-4, 4e-4}}};
   s.outputs.pictures = false;
@@ -232,7 +234,7 @@ TEST(EqsHarmonicFrequency, IsThatOfTheElectrodes) {
   s.analysis = Analysis::harmonic;
   const auto o = eqs::run(s, serial);
   // 1000 V at 1 kHz over the layers' capacitances in series
-  const double c = 1e-6 / (d1 / eps1 + d2 / eps2);
+  const double c = 1e-6 / (scheduled_d1 / eps1 + d2 / eps2);
   EXPECT_NEAR(o.history[0].seen.current_imaginary[0], 2 * pi * 1000 * c * 1000,
               1e-6 * 2 * pi * 1000 * c * 1000);
   EXPECT_DOUBLE_EQ(o.period, 1e-3);

@@ -44,7 +44,7 @@ Ran run(const Simulation& s, int steps, const std::string& backend = "cpu", int 
   r.potential = e->potential();
   return r;
 }
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
+double difference_of_start_vectors(const std::vector<double>& a, const std::vector<double>& b) {
   double most = 0, size = 0;
   for (std::size_t k = 0; k < a.size(); ++k)
     most = std::max(most, std::abs(a[k] - b[k])), size = std::max(size, std::abs(a[k]));
@@ -61,7 +61,7 @@ TEST(EqsStartVectors, LinearRunsAreTheSameWithFewerIterations) {
     s.linear.start_vector = kind;
     const Ran r = run(s, 40);
     // residuals of 1e-12 of the fluxes, and the matrix' condition (1e3) makes more of them
-    EXPECT_LT(difference(r.potential, plain.potential), 1e-9) << int(kind);
+    EXPECT_LT(difference_of_start_vectors(r.potential, plain.potential), 1e-9) << int(kind);
     EXPECT_LT(r.linear, 0.8 * plain.linear) << int(kind);
   }
 }
@@ -80,7 +80,7 @@ TEST(EqsStartVectors, MoreSolutionsTakeFewerIterationsToTheSameAnswers) {
     const Ran few = run_with(kind, 2), own = run_with(kind, 0);
     EXPECT_LT(own.linear, 0.8 * few.linear) << int(kind);
     // as LinearRunsAreTheSameWithFewerIterations
-    EXPECT_LT(difference(own.potential, few.potential), 1e-9) << int(kind);
+    EXPECT_LT(difference_of_start_vectors(own.potential, few.potential), 1e-9) << int(kind);
   }
   EXPECT_EQ(run_with(StartVector::spe, 0).linear, run_with(StartVector::spe, 10).linear);
   EXPECT_EQ(run_with(StartVector::pod, 0).linear, run_with(StartVector::pod, 20).linear);
@@ -92,7 +92,7 @@ TEST(EqsStartVectors, FewerDirectionsTakeMoreIterationsToTheSameAnswers) {
   for (const StartVector kind : projected) {
     const Ran all = run_with(kind, 10), two = run_with(kind, 10, 2);
     EXPECT_GT(two.linear, 1.2 * all.linear) << int(kind);
-    EXPECT_LT(difference(all.potential, two.potential), 1e-9) << int(kind);
+    EXPECT_LT(difference_of_start_vectors(all.potential, two.potential), 1e-9) << int(kind);
   }
 }
 
@@ -105,7 +105,7 @@ TEST(EqsStartVectors, NonlinearRunsAreTheSameInBothOrders) {
       s.linear.start_vector = kind;
       const Ran r = run(s, 12);
       // newton.tolerance, 1e-8 of the fluxes, times the condition
-      EXPECT_LT(difference(r.potential, plain.potential), 1e-6) << order << " " << int(kind);
+      EXPECT_LT(difference_of_start_vectors(r.potential, plain.potential), 1e-6) << order << " " << int(kind);
       EXPECT_LT(r.linear, plain.linear) << order << " " << int(kind);
     }
   }
@@ -154,7 +154,7 @@ TEST(EqsForcing, GivesTheSameAnswersWithFewerIterations) {
     s.newton.forcing = ForcingTerm::adaptive;
     const Ran followed = run(s, 12);
     // both end at newton.tolerance, 1e-8 of the fluxes; the condition makes more of it
-    EXPECT_LT(difference(followed.potential, fixed.potential), 1e-6) << order;
+    EXPECT_LT(difference_of_start_vectors(followed.potential, fixed.potential), 1e-6) << order;
     EXPECT_LT(followed.linear, 0.8 * fixed.linear) << order;
   }
 }
@@ -186,7 +186,7 @@ TEST(EqsForcing, KeepsTheFieldAtElectrodes) {
     const auto followed = at_electrodes(s, 12);
     ASSERT_GT(fixed.size(), 100u);
     // no worse than potentials (above); measured 1.7e-8, which is the rounding of these floats
-    EXPECT_LT(difference(followed, fixed), 1e-6) << order;
+    EXPECT_LT(difference_of_start_vectors(followed, fixed), 1e-6) << order;
   }
 }
 

@@ -199,7 +199,7 @@ TEST(FdtdPolygons, PartsThatTouchInACornerOrAreJoinedByALineAreBoth) {
   }
 }
 
-std::string refusal(const Corners& corners) {
+std::string refusal_of_model_polygons(const Corners& corners) {
   try {
     shapes::prism({}, raised(corners), 1);
   } catch (const BadInput& e) {
@@ -210,7 +210,8 @@ std::string refusal(const Corners& corners) {
 
 TEST(FdtdPolygons, LinesThatCrossOrRunAroundTwiceAreRefused) {
   const auto expect = [](const Corners& corners, const std::string& words) {
-    EXPECT_NE(refusal(corners).find(words), std::string::npos) << refusal(corners);
+    EXPECT_NE(refusal_of_model_polygons(corners).find(words), std::string::npos)
+        << refusal_of_model_polygons(corners);
   };
   const std::string rounds = "runs twice around";
   expect({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, "edges 1 and 3 cross");

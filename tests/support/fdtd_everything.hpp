@@ -8,6 +8,8 @@
 
 namespace umov::fdtd::test {
 
+inline constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::periodic;
+
 struct Everything {
   Mode mode;
   Int3 cells;
