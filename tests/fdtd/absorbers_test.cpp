@@ -13,7 +13,7 @@
 #include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 using umov::test::body;
@@ -494,4 +494,4 @@ pictures = false
   EXPECT_FALSE(doubted(1e-6));
 }
 
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -2,7 +2,7 @@
 #include "backend/registry.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 std::vector<Everything> cases_of_backends() {
@@ -83,4 +83,4 @@ TEST_P(FdtdBackends, CudaEqualsSerial) {
 INSTANTIATE_TEST_SUITE_P(AllModes, FdtdBackends, testing::ValuesIn(cases_of_backends()));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

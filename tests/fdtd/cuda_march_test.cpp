@@ -2,7 +2,7 @@
 #include "backend/registry.hpp"
 #include "support/fdtd_sparse.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 class FdtdCudaMarch : public testing::TestWithParam<Sparse> {
@@ -53,4 +53,4 @@ const Sparse cases_of_cuda_march[] = {
 INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaMarch, testing::ValuesIn(cases_of_cuda_march));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -2,7 +2,7 @@
 #include "backend/registry.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 struct Small {
@@ -59,4 +59,4 @@ const Small cases_of_cuda_on_chip[] = {{Mode::tm, {128, 64, 1}},        {Mode::t
 INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaOnChip, testing::ValuesIn(cases_of_cuda_on_chip));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -5,7 +5,7 @@
 #include "fdtd/ranks/rank_engine.hpp"
 #include "support/fdtd_sparse.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 struct Fields {
@@ -103,4 +103,4 @@ const Sparse cases_of_cuda_ranks[] = {
 INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaRanks, testing::ValuesIn(cases_of_cuda_ranks));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

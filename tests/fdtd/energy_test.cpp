@@ -4,7 +4,7 @@
 
 #include "support/fdtd_problems.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// Share of a component's cell that lies inside the box: half on a magnetic wall.
@@ -222,4 +222,4 @@ TEST(FdtdEnergy, SourceAndObserverMayBeExchanged) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -6,7 +6,7 @@
 #include "support/fdtd_problems.hpp"
 #include "support/monitor_runs.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 using umov::test::body;
@@ -173,4 +173,4 @@ TEST(FdtdGuidedLayers, LayersThatTheCaseGivesAreKeptAndWarnedOf) {
   EXPECT_NE(layers.warning.find("leave the keys of [pml] out"), std::string::npos) << layers.warning;
 }
 
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -8,7 +8,7 @@
 #include "support/fdtd_rank_runs.hpp"
 #include "support/machines.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 const std::string domain = R"(
@@ -146,4 +146,4 @@ TEST(FdtdPlanOfSources, RefusesABodyInTheCellsOfTheTotalFieldsFaces) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -2,7 +2,7 @@
 // the discrete layers.
 #include "support/fdtd_problems.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// A medium of one index, a sheet of soft sources of E along `component`, a recorder 10 cells on, and the
@@ -171,4 +171,4 @@ TEST(FdtdPml, NothingGrowsInLateTime) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

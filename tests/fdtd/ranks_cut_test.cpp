@@ -8,7 +8,7 @@
 #include "support/fdtd_rank_runs.hpp"
 #include "support/machines.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 using ranks::choose_cut, ranks::copy_costs, ranks::Cut, ranks::make_cut;
@@ -131,4 +131,4 @@ steps = 3
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

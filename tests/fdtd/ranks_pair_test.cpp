@@ -6,7 +6,7 @@
 #include "support/fdtd_rank_runs.hpp"
 #include "support/machines.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// A disc of high index in the domain, of `material`, whose ringing is waited for; what the reference run has
@@ -268,4 +268,4 @@ TEST(FdtdPair, SideBySideWithoutASecondRunIsRefused) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

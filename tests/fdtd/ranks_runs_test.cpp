@@ -4,7 +4,7 @@
 #include "support/fdtd_rank_runs.hpp"
 #include "support/machines.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 struct RanksRunsCase {
@@ -358,4 +358,4 @@ INSTANTIATE_TEST_SUITE_P(Of, FdtdRankRuns,
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -8,7 +8,7 @@
 #include "support/backends_here.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// What an engine says after some steps.
@@ -282,4 +282,4 @@ TEST_P(FdtdRanks, GoOnFromTheStateOfAnotherNumberOfRanks) {
 INSTANTIATE_TEST_SUITE_P(AllModes, FdtdRanks, testing::ValuesIn(cases()));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -5,7 +5,7 @@
 #include "fdtd/transform_room.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// How an engine is asked for, and how many numbers a value of its fields has.
@@ -258,4 +258,4 @@ TEST(FdtdTransforms, TheEnginesFluxIsThatOfItsTransforms) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -27,7 +27,7 @@ dda::Outcome solved_of_inner_precision(const std::string& options, InnerPrecisio
   });
 }
 
-const dda::SolveReport& report(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
+const dda::SolveReport& report_of_inner(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
 
 struct Named {
   const char* name;
@@ -57,12 +57,12 @@ TEST_P(DdaInnerFloat, GivesTheAnswerOfDoubleToEverydayAndToTwelveDigits) {
     const auto with = solved_of_inner_precision(n.options, InnerPrecision::single, n.choice, to);
     const auto plain = solved_of_inner_precision(n.options, InnerPrecision::double_, n.choice, to);
     ASSERT_TRUE(with.converged && plain.converged);
-    EXPECT_TRUE(report(with).notes.empty());
-    EXPECT_GE(report(with).refreshes, epsilon > 1e-6 ? 1 : 2);
-    EXPECT_EQ(report(plain).refreshes, 0);
+    EXPECT_TRUE(report_of_inner(with).notes.empty());
+    EXPECT_GE(report_of_inner(with).refreshes, epsilon > 1e-6 ? 1 : 2);
+    EXPECT_EQ(report_of_inner(plain).refreshes, 0);
     // held to epsilon by the residual in double itself
-    EXPECT_LE(report(with).true_residual, epsilon);
-    EXPECT_EQ(report(with).residual, report(with).history.back());
+    EXPECT_LE(report_of_inner(with).true_residual, epsilon);
+    EXPECT_EQ(report_of_inner(with).residual, report_of_inner(with).history.back());
     // two residuals of epsilon and |A^-1| of some tens, as in dda_preconditioner_test
     EXPECT_LT(test::distance(with, plain), 20 * epsilon);
     // With a preconditioner directions outlive a refresh: at most 1.3 and 1.8 times the iterations of double.
@@ -70,7 +70,7 @@ TEST_P(DdaInnerFloat, GivesTheAnswerOfDoubleToEverydayAndToTwelveDigits) {
     // many to 1e-5, 1.51 to 1.70 to 1e-12 (one round more or less of a few iterations is decided by last
     // digits, which differ between processors).
     const double most = n.choice == none ? (epsilon > 1e-6 ? 1.6 : 2.0) : (epsilon > 1e-6 ? 1.3 : 1.8);
-    EXPECT_LE(double(report(with).iterations), most * double(report(plain).iterations) + 2);
+    EXPECT_LE(double(report_of_inner(with).iterations), most * double(report_of_inner(plain).iterations) + 2);
   }
 }
 
@@ -113,8 +113,8 @@ TEST_P(DdaInnerFloatSolvers, AgreeWithDouble) {
                                                   sim.solver.epsilon = 1e-10;
                                                 });
     EXPECT_TRUE(with.converged);
-    EXPECT_TRUE(report(with).notes.empty());
-    EXPECT_LE(report(with).true_residual, 1e-10);
+    EXPECT_TRUE(report_of_inner(with).notes.empty());
+    EXPECT_LE(report_of_inner(with).true_residual, 1e-10);
     // as in dda_solvers_test: |A^-1| is of order 2, and both have a residual of epsilon
     EXPECT_LT(test::distance(with, plain), 5e-10);
   }
@@ -238,14 +238,16 @@ class DdaInnerFloatCheckpoint : public testing::TestWithParam<std::string> {
 TEST_P(DdaInnerFloatCheckpoint, ContinuesToTheSameBitsFromAnyRound) {
   for (const auto choice : {none, medium_of_inner_precision}) {
     const auto whole = go(InnerPrecision::single, choice, false, 0);
-    ASSERT_GE(report(whole).refreshes, 2);
-    for (const long stop : {2L, report(whole).iterations / 2, report(whole).iterations - 1}) {
+    ASSERT_GE(report_of_inner(whole).refreshes, 2);
+    for (const long stop :
+         {2L, report_of_inner(whole).iterations / 2, report_of_inner(whole).iterations - 1}) {
       EXPECT_THROW(go(InnerPrecision::single, choice, false, stop), run::Interrupted);
       const auto rest = go(InnerPrecision::single, choice, true, 0);
-      EXPECT_EQ(report(rest).history, report(whole).history);
-      EXPECT_EQ(report(rest).products, report(whole).products) << "those before the stop count";
-      EXPECT_EQ(report(rest).preconditionings, report(whole).preconditionings);
-      EXPECT_EQ(report(rest).refreshes, report(whole).refreshes);
+      EXPECT_EQ(report_of_inner(rest).history, report_of_inner(whole).history);
+      EXPECT_EQ(report_of_inner(rest).products, report_of_inner(whole).products)
+          << "those before the stop count";
+      EXPECT_EQ(report_of_inner(rest).preconditionings, report_of_inner(whole).preconditionings);
+      EXPECT_EQ(report_of_inner(rest).refreshes, report_of_inner(whole).refreshes);
       for (std::size_t i = 0; i < 2; ++i)
         EXPECT_EQ(rest.polarizations[i].cross.cext, whole.polarizations[i].cross.cext);
     }
