@@ -94,7 +94,7 @@ WaveformSpec of_kind(Kind kind, double amplitude = 1000) {
   return w;
 }
 
-WaveformSpec table(const std::vector<double>& time, const std::vector<double>& values) {
+WaveformSpec voltage_table(const std::vector<double>& time, const std::vector<double>& values) {
   WaveformSpec w = of_kind(Kind::table, 0);
   w.time = time, w.values = values;
   return w;
@@ -122,8 +122,8 @@ TEST(EqsSchedule, EveryWaveformMeetsTheExactRelaxation) {
       {"step", of_kind(Kind::step), 0.1, 1e-9},
       {"rise of 0.1 ms in 1 s", rise, 1, 1e-9},
       {"1.2/50 in 10 ms", impulse, 1e-2, 1e-6},
-      {"pulse in the middle", table({0, 0.7, 0.7001, 0.7002, 1}, {0, 0, 1000, 0, 0}), 1, 1e-7},
-      {"burst", table({0, 0.301, 0.302, 0.303, 0.304, 0.305}, {0, 0, 700, -700, 700, 0}), 1, 1e-8}};
+      {"pulse in the middle", voltage_table({0, 0.7, 0.7001, 0.7002, 1}, {0, 0, 1000, 0, 0}), 1, 1e-7},
+      {"burst", voltage_table({0, 0.301, 0.302, 0.303, 0.304, 0.305}, {0, 0, 700, -700, 700, 0}), 1, 1e-8}};
   for (const Scheme scheme : {Scheme::sdirk3, Scheme::esdirk3, Scheme::implicit_euler})
     for (const Case& c : cases) {
       Simulation s = two_layers(c.w, c.kappa1);
@@ -163,7 +163,8 @@ TEST(EqsSchedule, StepsKeepATwentiethOfTheFastestPeriodHoweverTheEndIsGiven) {
 }
 
 TEST(EqsSchedule, KinksOfTablesAndEndsOfRisesAreHitExactly) {
-  Simulation s = two_layers(table({0, 0.0123, 0.0124, 0.05, 0.051, 0.1}, {0, 10, 500, 500, -100, 0}), 1e-9);
+  Simulation s =
+      two_layers(voltage_table({0, 0.0123, 0.0124, 0.05, 0.051, 0.1}, {0, 10, 500, 500, -100, 0}), 1e-9);
   s.time.end = 0.1;
   const auto o = eqs::run(s, serial);
   for (const double kink : {0.0123, 0.0124, 0.05, 0.051}) EXPECT_TRUE(hits(o, kink)) << kink;
@@ -173,7 +174,7 @@ TEST(EqsSchedule, KinksOfTablesAndEndsOfRisesAreHitExactly) {
   s.time.end = 1;
   EXPECT_TRUE(hits(eqs::run(s, serial), 3.7e-5));
   // points on a straight line are no kinks
-  EXPECT_EQ(bends(table({0, 1, 2, 3, 4}, {0, 1, 2, 3, 0}), 10), (std::vector<double>{3, 4}));
+  EXPECT_EQ(bends(voltage_table({0, 1, 2, 3, 4}, {0, 1, 2, 3, 0}), 10), (std::vector<double>{3, 4}));
 }
 
 TEST(EqsSchedule, PeriodsRepeatWhenAllSinesDo) {
@@ -220,7 +221,7 @@ TEST(EqsSchedule, AnIntervalBeyondTheEndIsWarnedOf) {
 }
 
 TEST(EqsSchedule, TablesThatEndEarlyOrBeginLateAreWarnedOf) {
-  Simulation s = two_layers(table({0.005, 0.01, 0.015}, {700, 1000, 500}), 1e-9);
+  Simulation s = two_layers(voltage_table({0.005, 0.01, 0.015}, {700, 1000, 500}), 1e-9);
   s.time.end = 0.02;
   const auto o = eqs::run(s, serial);
   EXPECT_TRUE(

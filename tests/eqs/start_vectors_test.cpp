@@ -13,7 +13,7 @@ namespace umov::eqs::test {
 namespace {
 
 /// A film with or without a curve on a dielectric, with air above; as many unknowns as multigrid needs.
-Simulation film(bool nonlinear, int order = 1) {
+Simulation film_of_order(bool nonlinear, int order = 1) {
   Simulation s = column({layer("solid", 2e-3, 4), layer("film", 1e-3, 4), layer("air", 2e-3, 4)},
                         {material("solid", constant(4), constant(1e-11)),
                          material("film", constant(12), nonlinear ? microvaristor() : constant(1e-8)),
@@ -54,7 +54,7 @@ double difference_of_start_vectors(const std::vector<double>& a, const std::vect
 const StartVector projected[] = {StartVector::spe, StartVector::pod, StartVector::pod_renewed};
 
 TEST(EqsStartVectors, LinearRunsAreTheSameWithFewerIterations) {
-  Simulation s = film(false);
+  Simulation s = film_of_order(false);
   s.linear.start_vector = StartVector::last;
   const Ran plain = run(s, 40);
   for (const StartVector kind : projected) {
@@ -68,7 +68,7 @@ TEST(EqsStartVectors, LinearRunsAreTheSameWithFewerIterations) {
 
 /// A linear run of 40 steps from so many solutions, and directions of them.
 Ran run_with(StartVector kind, int solutions, int directions = 0) {
-  Simulation s = film(false);
+  Simulation s = film_of_order(false);
   s.linear.start_vector = kind;
   s.linear.start_solutions = solutions;
   s.linear.start_directions = directions;
@@ -98,7 +98,7 @@ TEST(EqsStartVectors, FewerDirectionsTakeMoreIterationsToTheSameAnswers) {
 
 TEST(EqsStartVectors, NonlinearRunsAreTheSameInBothOrders) {
   for (const int order : {1, 2}) {
-    Simulation s = film(true, order);
+    Simulation s = film_of_order(true, order);
     s.linear.start_vector = StartVector::last;
     const Ran plain = run(s, 12);
     for (const StartVector kind : projected) {
@@ -113,7 +113,7 @@ TEST(EqsStartVectors, NonlinearRunsAreTheSameInBothOrders) {
 
 TEST(EqsStartVectors, RestoredStatesGoOnBitForBit) {
   for (const StartVector kind : projected) {
-    Simulation s = film(true);
+    Simulation s = film_of_order(true);
     s.mesh.geometry->elements_across = 3;
     s.linear.start_vector = kind;
     const Problem p = make_problem(s);
@@ -131,7 +131,7 @@ TEST(EqsStartVectors, RestoredStatesGoOnBitForBit) {
 }
 
 TEST(EqsStartVectors, TheirMemoryIsCountedAndTheLogNamesThem) {
-  Simulation s = film(false);
+  Simulation s = film_of_order(false);
   s.linear.start_vector = StartVector::last;
   const Problem plain = make_problem(s);
   s.linear.start_vector = StartVector::pod_renewed;
@@ -149,7 +149,7 @@ TEST(EqsStartVectors, TheirMemoryIsCountedAndTheLogNamesThem) {
 
 TEST(EqsForcing, GivesTheSameAnswersWithFewerIterations) {
   for (const int order : {1, 2}) {
-    Simulation s = film(true, order);
+    Simulation s = film_of_order(true, order);
     const Ran fixed = run(s, 12);
     s.newton.forcing = ForcingTerm::adaptive;
     const Ran followed = run(s, 12);
@@ -180,7 +180,7 @@ std::vector<double> at_electrodes(const Simulation& s, int steps) {
 
 TEST(EqsForcing, KeepsTheFieldAtElectrodes) {
   for (const int order : {1, 2}) {
-    Simulation s = film(true, order);
+    Simulation s = film_of_order(true, order);
     const auto fixed = at_electrodes(s, 12);
     s.newton.forcing = ForcingTerm::adaptive;
     const auto followed = at_electrodes(s, 12);

@@ -114,7 +114,7 @@ TEST_P(EqsSteadyLayers, ControlledStepsKeepTheirTolerance) {
 INSTANTIATE_TEST_SUITE_P(RelaxationInPeriods, EqsSteadyLayers, testing::Values(0.3, 30, 3000));
 
 /// A film whose conductivity rises with the field on a weakly conducting dielectric.
-Simulation film(double above) {
+Simulation layered_film(double above) {
   Simulation s = layers(1, above);
   s.materials = {material("a", constant(12), formula("1e-9 * (1 + (E / 1e5)^4)")),
                  material("b", constant(4), constant(2e-9))};
@@ -125,12 +125,12 @@ Simulation film(double above) {
 
 TEST(EqsSteadyState, NonlinearFilmIsWhatManyPeriodsOfMarchingReach) {
   for (const double above : {0.0, 300.0}) {
-    Simulation march = film(above);
+    Simulation march = layered_film(above);
     march.time.steady_state = false;
     march.outputs.interval = 5e-3;
     march.time.periods = 40;  // without the rise of the conductivity a charge leaks within 3.1
     const Outcome far = run(march, serial);
-    const Outcome o = run(film(above), serial);
+    const Outcome o = run(layered_film(above), serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     EXPECT_EQ(o.steady.halves, above == 0);
     EXPECT_LE(o.steady.periods, above == 0 ? 4 : 8);
@@ -202,7 +202,7 @@ TEST(EqsSteadyState, ChargeOfAnInsulatedElectrodeStays) {
 }
 
 TEST(EqsSteadyState, TooFewPeriodsAreSaid) {
-  Simulation s = film(300);
+  Simulation s = layered_film(300);
   s.time.most_periods = 3;
   const Outcome o = run(s, serial);
   EXPECT_FALSE(o.converged);
@@ -212,10 +212,10 @@ TEST(EqsSteadyState, TooFewPeriodsAreSaid) {
 
 TEST(EqsSteadyState, ResumedSearchHasTheSameBits) {
   for (const double above : {0.0, 300.0}) {
-    const Outcome whole = run(film(above), serial);
+    const Outcome whole = run(layered_film(above), serial);
     for (const double part : {0.1, 0.4, 0.7, 0.98}) {
       const umov::test::TempFolder folder;
-      const Simulation s = film(above);
+      const Simulation s = layered_film(above);
       run::Machine machine = umov::test::in(serial, folder.path.string());
       RunObserver o;
       o.time = [&](const TimeReport& r) { return double(r.steps) < part * double(whole.steps); };
