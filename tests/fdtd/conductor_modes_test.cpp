@@ -24,7 +24,8 @@ struct ConductorModesErrors {
 };
 
 /// Relative errors of the mode over places of the cavity in the grid.
-Errors errors(const std::function<Simulation(const Vec3& offset)>& at, double dx, double exact, int places) {
+ConductorModesErrors errors(const std::function<Simulation(const Vec3& offset)>& at, double dx, double exact,
+                            int places) {
   std::mt19937 random(11);
   ConductorModesErrors e;
   for (int n = 0; n < places; ++n) {

@@ -33,7 +33,7 @@ struct MetalErrors {
 };
 /// What the validation states for a carrier of that frequency, in per cent; without a warning what it
 /// tolerates.
-Errors stated_at(Simulation s, double frequency) {
+MetalErrors stated_at(Simulation s, double frequency) {
   s.sources[0].waveform.frequency = frequency;
   const auto scene = make_scene(s);
   for (const auto& finding : validate(s, *scene, make_grid(s, *scene))) {

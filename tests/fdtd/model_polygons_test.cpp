@@ -286,7 +286,7 @@ BodySpec box(double half, const std::string& material) {
   return b;
 }
 
-Problem painted(const Simulation& s) {
+Problem painted_grid(const Simulation& s) {
   const auto scene = make_scene(s);
   Problem p;
   p.grid = make_grid(s, *scene);
@@ -299,8 +299,8 @@ TEST(FdtdPolygons, AClosedPolygonPaintsTheSameGrid) {
   Corners closed = plain;
   closed.push_back(plain[0]);
   closed.insert(closed.begin() + 1, plain[0]);
-  const Problem one = painted(model({prism(plain)}, {3, 3, 0})),
-                other = painted(model({prism(closed)}, {3, 3, 0}));
+  const Problem one = painted_grid(model({prism(plain)}, {3, 3, 0})),
+                other = painted_grid(model({prism(closed)}, {3, 3, 0}));
   EXPECT_EQ(one.material, other.material);
   ASSERT_EQ(one.coefficients.size(), other.coefficients.size());
   for (std::size_t i = 0; i < one.coefficients.size(); ++i)
@@ -309,9 +309,9 @@ TEST(FdtdPolygons, AClosedPolygonPaintsTheSameGrid) {
 
 /// Of each edge along x what drives it: 1/eps, averaged.
 TEST(FdtdPolygons, AKeyholePaintsTheGridOfTwoBoxes) {
-  const Problem boxes = painted(model({box(0.8, "g"), box(0.4, "vacuum")}, {3, 3, 0}));
+  const Problem boxes = painted_grid(model({box(0.8, "g"), box(0.4, "vacuum")}, {3, 3, 0}));
   for (const Corners& corners : keyholes) {
-    const Problem ring = painted(model({prism(corners)}, {3, 3, 0}));
+    const Problem ring = painted_grid(model({prism(corners)}, {3, 3, 0}));
     const Layout layout(ring.grid);
     for (int j = 0; j < ring.grid.cells[1]; ++j)
       for (int i = 0; i < ring.grid.cells[0]; ++i) {

@@ -23,7 +23,7 @@ namespace {
 constexpr double oblique_film_error = 0.012;
 
 /// A thin cell lit at an angle by a pulse of default width, with orders in front and behind.
-Simulation cell(double angle, bool te, double resolution) {
+Simulation oblique_cell(double angle, bool te, double resolution) {
   Simulation s;
   s.size = {3, 4 / resolution, 0};
   s.resolution = resolution;
@@ -57,7 +57,7 @@ double airy(double angle, bool te, double n, double thickness) {
 TEST(FdtdOblique, AWaveInAnEmptyCellArrivesWholeAtEveryAngle) {
   for (const bool te : {false, true})
     for (const double angle : {0.0, 15.0, 40.0, 60.0, 75.0, 80.0}) {
-      const Outcome out = fdtd::run(cell(angle, te, 20), umov::test::one_thread);
+      const Outcome out = fdtd::run(oblique_cell(angle, te, 20), umov::test::one_thread);
       EXPECT_TRUE(out.converged) << angle;
       for (const OrdersResult& r : out.of<OrdersResult>()) {
         ASSERT_EQ(r.size(), 1u);
@@ -70,7 +70,7 @@ TEST(FdtdOblique, AWaveInAnEmptyCellArrivesWholeAtEveryAngle) {
 TEST(FdtdOblique, AFilmReflectsAsAirysFormulaSays) {
   for (const bool te : {false, true})
     for (const double angle : {60.0, 75.0}) {
-      Simulation s = cell(angle, te, 80);
+      Simulation s = oblique_cell(angle, te, 80);
       s.materials = {test::constant("film", 4)};
       s.bodies = {test::body("box", "film", {0, 0, 0})};
       s.bodies[0].size = Vec3{0.31, 0, 0};
@@ -84,7 +84,7 @@ TEST(FdtdOblique, AFilmReflectsAsAirysFormulaSays) {
 
 TEST(FdtdOblique, VeryLargeAnglesAreSaidAndGrazingOnesRefused) {
   const auto message = [](double angle) {
-    Simulation s = cell(angle, false, 20);
+    Simulation s = oblique_cell(angle, false, 20);
     const auto scene = make_scene(s);
     const Grid grid = make_grid(s, *scene);
     s.bloch_shift = bloch_shift(s, *scene, grid);  // as in a case that is made ready
@@ -95,13 +95,13 @@ TEST(FdtdOblique, VeryLargeAnglesAreSaidAndGrazingOnesRefused) {
   for (const double angle : {80.0, 85.0})
     EXPECT_EQ(message(angle).find("degrees from the normal"), std::string::npos) << angle;
   EXPECT_NE(message(86).find("degrees from the normal"), std::string::npos);
-  EXPECT_THROW(fdtd::run(cell(89.7, false, 20), umov::test::one_thread), BadInput);
+  EXPECT_THROW(fdtd::run(oblique_cell(89.7, false, 20), umov::test::one_thread), BadInput);
 }
 
 // Of the pulse about frequency 1 next to nothing is launched below the cutoff sin 55 = 0.819: there the
 // quotients were -424 and 370.
 TEST(FdtdOblique, BelowTheCutoffThereIsNoReflectanceAndNoTransmittance) {
-  Simulation s = cell(55, false, 20);
+  Simulation s = oblique_cell(55, false, 20);
   s.sources[0].waveform.width = 0.1;
   s.materials = {test::constant("film", 4)};
   s.bodies = {test::body("box", "film", {0, 0, 0})};

@@ -15,7 +15,7 @@ namespace umov::fdtd {
 namespace {
 
 constexpr double core = 3.4, below = 1.45, frequency_of_rib_modes = 0.65,
-                 all = std::numeric_limits<double>::infinity();
+                 whole_axis = std::numeric_limits<double>::infinity();
 
 /// Index of the first mode of a slab between two halves: kx width - atan(r1 g1 / kx) - atan(r2 g2 / kx) = 0,
 /// r = 1 for E along the slab, n^2 / n_i^2 for H (Saleh and Teich 2007, Fundamentals of Photonics, chapter
@@ -44,10 +44,10 @@ Problem rib(double left, double right, double resolution = 30) {
     s.bodies.push_back(test::body("box", material, center));
     s.bodies.back().size = size;
   };
-  add("oxide", {0, 0, -5}, {all, all, 10});
-  add("core", {0, 0, 0.15}, {all, 0.5, 0.3});
-  if (left > 0) add("core", {0, -2.5, left / 2}, {all, 5, left});
-  if (right > 0) add("core", {0, 2.5, right / 2}, {all, 5, right});
+  add("oxide", {0, 0, -5}, {whole_axis, whole_axis, 10});
+  add("core", {0, 0, 0.15}, {whole_axis, 0.5, 0.3});
+  if (left > 0) add("core", {0, -2.5, left / 2}, {whole_axis, 5, left});
+  if (right > 0) add("core", {0, 2.5, right / 2}, {whole_axis, 5, right});
   s.sources = {test::point_source(test::pulse(frequency_of_rib_modes, 0.1), Ez, {0, 0, 0})};
   return test::walled(s);
 }
