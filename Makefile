@@ -3,8 +3,8 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 CMAKE_FLAGS ?=
-# Precompiled headers take a sixth of a first build away; a build that is there stays as it was configured.
-PRECOMPILE ?= $(if $(wildcard $(BUILD)/CMakeCache.txt),,-DUMOV_PRECOMPILE=ON)
+# A first build compiles several files at a time; a build that is there stays as it was configured.
+first = $(if $(wildcard $(1)/CMakeCache.txt),,-DUMOV_UNITY=ON)
 # Tests of several ranks wait for one another: one more than there are cores.
 TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 # make fuzz: seconds for each reader, and which readers (none: all)
@@ -32,7 +32,7 @@ help:
 configure:
 	@tools/setup.sh build
 	@echo "configure: $(BUILD)"
-	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_TESTS=OFF $(PRECOMPILE) $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; mv $(BUILD).log $(BUILD)/configure.log
+	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_TESTS=OFF $(call first,$(BUILD)) $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; mv $(BUILD).log $(BUILD)/configure.log
 
 build: configure
 	@echo "build: $(JOBS) jobs"
@@ -50,7 +50,7 @@ demo: configure
 tests:
 	@tools/setup.sh test
 	@echo "configure: $(BUILD)"
-	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_TESTS=ON $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; mv $(BUILD).log $(BUILD)/configure.log
+	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_TESTS=ON $(call first,$(BUILD)) $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; mv $(BUILD).log $(BUILD)/configure.log
 	@echo "build: $(JOBS) jobs"
 	@cmake --build $(BUILD) -j $(JOBS)
 
@@ -77,18 +77,18 @@ validate: test
 
 cuda:
 	@tools/setup.sh test
-	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_CUDA=ON $(CMAKE_FLAGS)
+	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_CUDA=ON $(call first,$(BUILD)) $(CMAKE_FLAGS)
 	@cmake --build $(BUILD) -j $(JOBS)
 
 benchmark:
 	@tools/setup.sh build
-	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_BENCHMARKS=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake -S . -B $(BUILD) -G Ninja -DUMOV_BENCHMARKS=ON $(call first,$(BUILD)) $(CMAKE_FLAGS) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 	@$(BUILD)/bin/bench_dda_product
 
 sanitizers:
 	@tools/setup.sh fuzz
-	@cmake --preset asan -B $(BUILD)/asan -DUMOV_TESTS=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --preset asan -B $(BUILD)/asan -DUMOV_TESTS=ON $(call first,$(BUILD)/asan) $(CMAKE_FLAGS) >/dev/null
 
 fuzz: sanitizers
 	@cmake --build $(BUILD)/asan -j $(JOBS) --target fuzzer
@@ -100,7 +100,7 @@ sanitize: sanitizers
 
 sanitize-quick:
 	@tools/setup.sh test
-	@cmake --preset asan -B $(BUILD)/asan -DUMOV_TESTS=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --preset asan -B $(BUILD)/asan -DUMOV_TESTS=ON $(call first,$(BUILD)/asan) $(CMAKE_FLAGS) >/dev/null
 	@cmake --build $(BUILD)/asan -j $(JOBS) --target test_shared test_mesh
 	@tools/sanitize.sh $(BUILD)/asan quick
 

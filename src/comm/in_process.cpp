@@ -74,8 +74,8 @@ struct Transfer {
 };
 using Shared = std::shared_ptr<Transfer>;
 
-struct Group {
-  Group(std::shared_ptr<House> of, int ranks)
+struct Membership {
+  Membership(std::shared_ptr<House> of, int ranks)
       : house(std::move(of)),
         size(ranks),
         sent(std::size_t(ranks * ranks)),
@@ -91,7 +91,7 @@ struct Group {
   std::array<std::vector<std::vector<char>>, 2> boards;
   int arrived = 0;
   std::atomic<long> meetings{0};
-  std::map<int, std::shared_ptr<Group>> parts;  ///< of the split that is being made
+  std::map<int, std::shared_ptr<Membership>> parts;  ///< of the split that is being made
 };
 
 /// Copies a message if nobody has begun to; under the mutex, which it gives away meanwhile.
@@ -107,7 +107,7 @@ void copy(std::unique_lock<std::mutex>& hold, House& house, Transfer& t) {
 
 class Exchange final : public Pending::Work {
  public:
-  Exchange(std::shared_ptr<Group> group, std::shared_ptr<Traffic> traffic)
+  Exchange(std::shared_ptr<Membership> group, std::shared_ptr<Traffic> traffic)
       : group_(std::move(group)), house_(*group_->house), traffic_(std::move(traffic)) {}
 
   /// A rank that leaves by an error takes back what nobody has begun to copy; its memory is read no more.
@@ -135,7 +135,7 @@ class Exchange final : public Pending::Work {
   }
 
  private:
-  std::shared_ptr<Group> group_;
+  std::shared_ptr<Membership> group_;
   House& house_;
   std::shared_ptr<Traffic> traffic_;
   std::vector<Shared> transfers_;
@@ -143,8 +143,8 @@ class Exchange final : public Pending::Work {
 
 class InProcess final : public Communicator {
  public:
-  InProcess(std::shared_ptr<Group> group, int rank) : group_(std::move(group)), rank_(rank) {}
-  InProcess(std::shared_ptr<Group> group, int rank, const std::shared_ptr<Traffic>& traffic)
+  InProcess(std::shared_ptr<Membership> group, int rank) : group_(std::move(group)), rank_(rank) {}
+  InProcess(std::shared_ptr<Membership> group, int rank, const std::shared_ptr<Traffic>& traffic)
       : Communicator(traffic), group_(std::move(group)), rank_(rank) {}
 
   int rank() const override { return rank_; }
@@ -213,11 +213,11 @@ class InProcess final : public Communicator {
       place += r < rank_;
       ++members;
     }
-    std::shared_ptr<Group> group;
+    std::shared_ptr<Membership> group;
     if (part >= 0) {
       const std::lock_guard hold(group_->house->mutex);
       auto& known = group_->parts[part];
-      if (!known) known = std::make_shared<Group>(group_->house, members);
+      if (!known) known = std::make_shared<Membership>(group_->house, members);
       group = known;
     }
     meet();
@@ -274,7 +274,7 @@ class InProcess final : public Communicator {
     group_->house->wait(hold, [&] { return group_->meetings.load() != now; });
   }
 
-  std::shared_ptr<Group> group_;
+  std::shared_ptr<Membership> group_;
   int rank_;
   int turn_ = 0;
 };
@@ -284,7 +284,7 @@ class InProcess final : public Communicator {
 void run_in_process(int ranks, const std::function<void(Communicator&)>& body) {
   UMOV_EXPECT(ranks >= 1, "a run has a rank");
   const auto house = std::make_shared<House>();
-  const auto group = std::make_shared<Group>(house, ranks);
+  const auto group = std::make_shared<Membership>(house, ranks);
   const auto run = [&](int rank) {
     try {
       InProcess comm(group, rank);

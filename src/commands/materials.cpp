@@ -20,7 +20,7 @@ namespace {
 
 using namespace materials;
 
-struct Request {
+struct MaterialRequest {
   std::string name, fit;
   std::vector<double> wavelengths;
   FitOptions options;
@@ -71,7 +71,7 @@ void print_at(const Material& m, const std::vector<double>& wavelengths) {
   }
 }
 
-void print_one(const Request& r) {
+void print_one(const MaterialRequest& r) {
   const auto& [material, aliases, note] = find(r.name);
   fmt::print("{}{}\n  valid   {}\n  source  {}\n", material.name,
              aliases.empty() ? "" : fmt::format(" ({})", join(aliases, ", ")), range_text(material),
@@ -81,7 +81,7 @@ void print_one(const Request& r) {
   print_at(material, r.wavelengths);
 }
 
-void print_fit(const Request& r) {
+void print_fit(const MaterialRequest& r) {
   const NkTable table = read_nk(r.fit);
   for (const double w : r.wavelengths) (void)table.at(w);  // refused where the table knows nothing
   const PoleFit fit = fit_poles(table, r.options);
@@ -108,7 +108,7 @@ void print_fit(const Request& r) {
 }  // namespace
 
 int materials_command(std::span<const std::string> args) {
-  Request r;
+  MaterialRequest r;
   CLI::App app("umov materials: named materials with their sources, or a fit to a table of n and k",
                "umov materials");
   app.add_option("name", r.name, "Print this one: its source, poles and range.");

@@ -46,12 +46,6 @@ constexpr FileKind picture{
     FileFormat::picture, "a picture (PNG, JPEG, BMP, TIFF or TGA)",
     "umov fdtd takes one as its model, and writes a case of it: umov fdtd PICTURE --dry-run > case.toml"};
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = char(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
 /// The lines that are neither empty nor remarks, in small letters.
 std::vector<std::string> said(std::string_view text) {
   std::vector<std::string> out;

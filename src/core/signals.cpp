@@ -16,11 +16,11 @@ std::atomic<int> received{0};  // the signal's number
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
 
 int guards = 0;  // of the main thread
-std::atomic<bool> guarded_once{false}, ignore_after{false}, silent{false};
+std::atomic<bool> guarded_once{false}, ignore_after{false}, wordless{false};
 
 /// Ends the program with a line, by what a signal handler may call.
 [[noreturn]] void end_by(int number, std::string_view line) {
-  if (!ignore_after && !silent && write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(128 + number);
+  if (!ignore_after && !wordless && write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(128 + number);
   _exit(128 + number);
 }
 
@@ -53,7 +53,7 @@ void tell_signals() {
   }
 }
 
-void be_silent_at_signals() { silent = true; }
+void be_silent_at_signals() { wordless = true; }
 
 void ignore_signals() {
   std::signal(SIGINT, SIG_IGN);

@@ -30,15 +30,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-namespace {
-
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return out;
 }
-
-}  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
   if (word.size() > 100) return "";  // no name is that long, and comparing takes as long as the product

@@ -9,6 +9,9 @@
 
 namespace umov {
 
+/// In small letters, as far as it is ASCII.
+std::string lower(std::string_view text);
+
 /// Number of single-character edits between two words; exchanging two neighbours counts as one
 /// (optimal string alignment distance), because that is how keys get misspelt.
 std::size_t edit_distance(std::string_view a, std::string_view b);

@@ -16,6 +16,7 @@ struct Share {
   double fraction = 0;
 };
 using Mixture = std::vector<Share>;
+inline constexpr double negligible_share = 1e-9;  ///< fractions below are rounding
 
 /// Where a body may be, and of what it is.
 struct Occupied {

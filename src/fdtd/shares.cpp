@@ -35,13 +35,13 @@ std::vector<AxisShare> hats(double from, double to) {
 }
 
 /// One axis of a component's points between its walls.
-struct Line {
+struct AxisPoints {
   const Problem& problem;
   int axis, cells;
   bool nodes;  ///< points lie on the walls, too
   std::array<int, 2> range;
 
-  Line(const Problem& p, Component c, int a)
+  AxisPoints(const Problem& p, Component c, int a)
       : problem(p), axis(a), cells(p.grid.cells[a]), nodes(p.grid.offset(c, a) == 0) {
     const Box box = update_box(p, c);
     range = {box.lo[a], box.hi[a] - 1};
@@ -61,7 +61,7 @@ struct Line {
 
 /// Brings a share round the period: a cell one period up is this one times exp(i phase), so what drives it
 /// drives this one divided by that.
-AxisShare wrapped(const Line& line, const AxisShare& s, Use use) {
+AxisShare wrapped(const AxisPoints& line, const AxisShare& s, Use use) {
   const double phase = line.problem.bloch_phase[line.axis];
   const int periods = int(std::floor(double(s.index) / line.cells));
   if (use == Use::reading && phase != 0) return {std::clamp(s.index, 0, line.cells - 1), s.weight};
@@ -70,7 +70,7 @@ AxisShare wrapped(const Line& line, const AxisShare& s, Use use) {
 }
 
 /// Brings a share of a point behind a wall to its image.
-AxisShare folded(const Line& line, AxisShare s, Use use) {
+AxisShare folded(const AxisPoints& line, AxisShare s, Use use) {
   const int side = s.index < 0 ? 0 : 1;
   const bool behind = s.index < 0 || s.index > line.cells - (line.nodes ? 0 : 1);
   if (!behind) return s;
@@ -91,7 +91,7 @@ std::vector<AxisShare> merged(std::vector<AxisShare> shares) {
 }
 
 /// Shares of computed points only. `own`: of a delta function on a wall, which is its own image.
-std::vector<AxisShare> settled(const Line& line, const std::vector<AxisShare>& shares, Use use, bool own) {
+std::vector<AxisShare> settled(const AxisPoints& line, const std::vector<AxisShare>& shares, Use use, bool own) {
   std::vector<AxisShare> kept;
   for (const AxisShare& s : shares) {
     AxisShare there = line.periodic() ? wrapped(line, s, use) : folded(line, s, use);
@@ -111,7 +111,7 @@ std::array<double, 2> cut(const Grid& g, int axis, double from, double to) {
 
 std::vector<AxisShare> axis_shares(const Problem& p, Component c, int axis, double from, double to, Use use) {
   if (!p.grid.active(axis)) return {{}};
-  const Line line(p, c, axis);
+  const AxisPoints line(p, c, axis);
   const auto [low, high] = cut(p.grid, axis, from, to);
   const double offset = p.grid.offset(c, axis);
   const bool own = high - low < rounding && (low < rounding || low > line.cells - rounding);
@@ -121,7 +121,7 @@ std::vector<AxisShare> axis_shares(const Problem& p, Component c, int axis, doub
 std::vector<AxisShare> points_within(const Problem& p, Component c, int axis, double from, double to) {
   if (!p.grid.active(axis)) return {{}};
   constexpr double slack = 1e-6;
-  const Line line(p, c, axis);
+  const AxisPoints line(p, c, axis);
   const auto [low, high] = cut(p.grid, axis, from, to);
   const double offset = p.grid.offset(c, axis), u = low - offset, v = high - offset;
   int first = int(std::ceil(u - slack)), last = int(std::floor(v + slack));

@@ -11,8 +11,6 @@ namespace umov::harmonic {
 
 namespace {
 
-constexpr cplx i_unit{0, 1};
-
 /// What the operator makes of the incident wave cut off above plane `s`: the two rows beside the cut.
 /// Components along the lateral wave, across it, and along z, at planes s - 1 and s.
 struct Sheet {

@@ -7,8 +7,6 @@ namespace umov::harmonic {
 
 namespace {
 
-constexpr cplx i_unit{0, 1};
-
 /// Norm of the difference along an axis: 2 / d, and K where there is one cell.
 double largest_difference(int cells, double spacing, double bloch) {
   return cells == 1 ? std::abs(bloch) : 2 / spacing;

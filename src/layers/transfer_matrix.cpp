@@ -11,8 +11,6 @@ namespace umov::layers {
 
 namespace {
 
-constexpr cplx i_unit{0, 1};
-
 void require_passive(cplx permittivity, const char* what) {
   if (!(permittivity.imag() >= 0) || permittivity == cplx(0))
     throw BadInput(fmt::format(

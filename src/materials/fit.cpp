@@ -17,8 +17,6 @@ namespace umov::materials {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 struct Candidate {
   PoleLayout layout;
   Eigen::VectorXd x;

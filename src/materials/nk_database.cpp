@@ -49,7 +49,7 @@ std::string_view without_remark(std::string_view line) {
 /// Where a document of YAML ends or another one begins.
 bool ends_document(std::string_view line) { return line == "..." || line == "---"; }
 
-struct Entry {
+struct PageEntry {
   std::size_t line = 0;
   std::string text;
 };
@@ -57,10 +57,10 @@ struct Entry {
 /// One item of the list DATA.
 struct Block {
   std::size_t line = 0;
-  std::map<std::string, Entry, std::less<>> entries;
+  std::map<std::string, PageEntry, std::less<>> entries;
   std::vector<std::size_t> rows;  ///< lines behind `data: |`
 
-  const Entry* find(std::string_view key) const {
+  const PageEntry* find(std::string_view key) const {
     const auto at = entries.find(key);
     return at == entries.end() ? nullptr : &at->second;
   }
@@ -72,7 +72,7 @@ void add_entry(const Lines& lines, std::size_t i, std::string_view line, Block& 
   std::string_view text = trim(line.substr(key.size() + 1));
   if (text.size() > 1 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0])
     text = text.substr(1, text.size() - 2);
-  if (!block.entries.emplace(key, Entry{i, std::string(text)}).second)
+  if (!block.entries.emplace(key, PageEntry{i, std::string(text)}).second)
     lines.refuse(i, fmt::format("{} is given twice in one block (which holds?); keep one", key));
 }
 
@@ -131,7 +131,7 @@ std::vector<Block> blocks_of(const Lines& lines) {
   return blocks;
 }
 
-std::vector<double> numbers_in(const Lines& lines, const Block& block, const Entry* entry, const char* key) {
+std::vector<double> numbers_in(const Lines& lines, const Block& block, const PageEntry* entry, const char* key) {
   if (!entry)
     lines.refuse(block.line, fmt::format("no {} in this block (its type needs them); add them", key));
   const auto numbers = numbers_of(entry->text);
@@ -149,11 +149,11 @@ struct RangedFormula {
 
 RangedFormula read_formula(const Lines& lines, const Block& block, int kind) {
   // Older pages call it range.
-  const Entry* range = block.find("wavelength_range") ? block.find("wavelength_range") : block.find("range");
+  const PageEntry* range = block.find("wavelength_range") ? block.find("wavelength_range") : block.find("range");
   const auto ends = numbers_in(lines, block, range, "wavelength_range");
   if (ends.size() != 2 || !(ends[0] > 0) || !(ends[1] > ends[0]))
     lines.refuse(range->line, "its wavelength_range is not two rising wavelengths in um; correct it");
-  const Entry* coefficients = block.find("coefficients");
+  const PageEntry* coefficients = block.find("coefficients");
   RangedFormula out{
       block.line, {kind, numbers_in(lines, block, coefficients, "coefficients")}, ends[0], ends[1]};
   if (const auto problem = wrong_count(out.formula); !problem.empty())
@@ -229,7 +229,7 @@ std::string citation_of(const Lines& lines) {
 
 /// Rows of wavelength and `columns`, n and k in that order.
 void read_rows(const Lines& lines, const Block& block, std::string_view columns, Curve& n, Curve& k) {
-  const Entry* data = block.find("data");
+  const PageEntry* data = block.find("data");
   if (!data || !begins_text(data->text))
     lines.refuse(data ? data->line : block.line,
                  "no rows in this block (its type needs them); add `data: |` and rows below it");
@@ -252,7 +252,7 @@ class Page {
   explicit Page(const Lines& lines) : lines_(lines) {}
 
   void take(const Block& block) {
-    const Entry* entry = block.find("type");
+    const PageEntry* entry = block.find("type");
     if (!entry)
       lines_.refuse(block.line,
                     fmt::format("a block without a type (is it n or k, rows or a formula?); give it "

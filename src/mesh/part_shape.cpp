@@ -11,8 +11,6 @@ namespace umov::mesh {
 
 namespace {
 
-constexpr double degree = pi / 180;
-
 Point2 minus(const Point2& a, const Point2& b) { return {a[0] - b[0], a[1] - b[1]}; }
 double length(const Point2& a) { return std::hypot(a[0], a[1]); }
 

@@ -26,23 +26,23 @@ constexpr double per_cube = 6.5;
 constexpr double bytes_each = 800;
 
 /// A box of the domain with the size in its middle.
-struct Box {
+struct SizedBox {
   Vec3 low, high;
   double size;
   double error;  ///< between the most and the fewest elements it can have
   double volume() const { return (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]); }
   double elements() const { return per_cube * volume() / (size * size * size); }
-  bool operator<(const Box& other) const { return error < other.error; }
+  bool operator<(const SizedBox& other) const { return error < other.error; }
 };
 
 /// Sizes in a box: `growth` per length away from that in its middle at most, between the least and the
 /// domain's.
-struct Bounds {
+struct SizeRange {
   double growth, least, most;
 };
 
-Box box_of(const SizeField& field, const Bounds& bounds, const Vec3& low, const Vec3& high) {
-  Box b{low, high, field(0.5 * (low + high)), 0};
+SizedBox box_of(const SizeField& field, const SizeRange& bounds, const Vec3& low, const Vec3& high) {
+  SizedBox b{low, high, field(0.5 * (low + high)), 0};
   const double change = bounds.growth * 0.5 * norm(high - low);
   const double below = std::max(bounds.least, b.size - change),
                above = std::min(bounds.most, b.size + change);
@@ -85,15 +85,15 @@ double estimate_elements(const Geometry& g, double enough) {
   const SizeField field(g);
   double least = g.mesh_size;
   for (std::size_t i = 0; i < g.parts.size(); ++i) least = std::min(least, field.of_part(i));
-  const Bounds bounds{g.growth > 0 ? g.growth : 0.35, least, g.mesh_size};
+  const SizeRange bounds{g.growth > 0 ? g.growth : 0.35, least, g.mesh_size};
   Vec3 low = g.low;
   for (const auto& c : g.cut) low[c[0] - 'x'] = std::max(low[c[0] - 'x'], 0.0);
-  std::priority_queue<Box> boxes;
+  std::priority_queue<SizedBox> boxes;
   boxes.push(box_of(field, bounds, low, g.high));
   double sum = boxes.top().elements();
   constexpr int most_boxes = 100000;
   for (int k = 0; k < most_boxes && boxes.top().error > 1e-4 * sum && sum < enough; ++k) {
-    const Box b = boxes.top();
+    const SizedBox b = boxes.top();
     boxes.pop();
     sum -= b.elements();
     int axis = 0;
@@ -101,7 +101,7 @@ double estimate_elements(const Geometry& g, double enough) {
       if (b.high[a] - b.low[a] > b.high[axis] - b.low[axis]) axis = a;
     Vec3 middle_low = b.low, middle_high = b.high;
     middle_low[axis] = middle_high[axis] = 0.5 * (b.low[axis] + b.high[axis]);
-    for (const Box& half :
+    for (const SizedBox& half :
          {box_of(field, bounds, b.low, middle_high), box_of(field, bounds, middle_low, b.high)}) {
       sum += half.elements();
       boxes.push(half);

@@ -8,7 +8,6 @@ namespace umov::mesh {
 
 namespace {
 
-constexpr double degree = pi / 180;
 constexpr std::size_t pieces_per_box = 8;
 constexpr double default_growth = 0.35, default_curvature = 12;
 

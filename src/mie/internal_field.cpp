@@ -4,10 +4,6 @@
 #include "mie/riccati.hpp"
 
 namespace umov::mie {
-namespace {
-constexpr cplx I{0, 1};
-}
-
 InternalField::InternalField(const Sphere& s) : x_(s.x), m_(s.m) {
   validate(s);
   if (s.core_x > 0)
@@ -22,14 +18,14 @@ InternalField::InternalField(const Sphere& s) : x_(s.x), m_(s.m) {
   const auto chi_n = chi(s.x, count);
   c_.resize(count + 1);
   d_.resize(count + 1);
-  cplx power = I;
-  for (int n = 1; n <= count; ++n, power *= I) {
-    const cplx zeta = psi[n] - I * chi_n[n];
-    const cplx zeta_slope = psi[n - 1] - I * chi_n[n - 1] - double(n) / s.x * zeta;
+  cplx power = i_unit;
+  for (int n = 1; n <= count; ++n, power *= i_unit) {
+    const cplx zeta = psi[n] - i_unit * chi_n[n];
+    const cplx zeta_slope = psi[n - 1] - i_unit * chi_n[n - 1] - double(n) / s.x * zeta;
     // c_n psi_n(m x) and d_n psi_n(m x): the numerators of eq. 4.52 are Wronskians, i.
     const cplx weight = power * double(2 * n + 1) / double(n * (n + 1.0));
-    c_[n] = weight * I * s.m / (zeta_slope - s.m * d[n] * zeta);
-    d_[n] = weight * I * s.m / (s.m * zeta_slope - d[n] * zeta);
+    c_[n] = weight * i_unit * s.m / (zeta_slope - s.m * d[n] * zeta);
+    d_[n] = weight * i_unit * s.m / (s.m * zeta_slope - d[n] * zeta);
   }
 }
 
@@ -56,7 +52,7 @@ CVec3 InternalField::at(const Vec3& kr) const {
     if (std::abs(psi_[n]) < 1e-280) break;  // beyond the orders that reach inside
     const cplx j = psi[n] / psi_[n] / z;    // j_n(z) / psi_n(m x)
     const cplx slope = (ratios[n] - double(n) / z) * j;
-    const cplx c = c_[n], d = -I * d_[n];
+    const cplx c = c_[n], d = -i_unit * d_[n];
     radial += d * double(n * (n + 1.0)) * sin_theta * pi_n * j / z;
     polar += c * pi_n * j + d * tau * slope;
     azimuthal -= c * tau * j + d * pi_n * slope;

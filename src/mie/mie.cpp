@@ -12,8 +12,6 @@
 namespace umov::mie {
 namespace {
 
-constexpr cplx I{0, 1};
-
 bool finite(cplx z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
 void validate_index(cplx m, const char* what) {
@@ -82,13 +80,13 @@ ShellFunctions shell_functions(cplx z, int count) {
   const cplx direct = over_z - cosine;
   // psi_1 / z^2 times exp(-Im z), and z zeta_1 times exp(+Im z)
   const cplx psi1 = std::abs(direct) > std::abs(sine) ? direct / z / z : over_z / f.ratio[1];
-  const cplx zeta1 = std::exp(I * z.real()) * (-z - I);
+  const cplx zeta1 = std::exp(i_unit * z.real()) * (-z - i_unit);
   f.first = psi1 / zeta1;
   cplx product = psi1 * zeta1;  // psi_n zeta_n / z
-  f.w[1] = I / product;
+  f.w[1] = i_unit / product;
   for (int n = 2; n <= count; ++n) {
     product *= -(f.e[n - 1] + f.w[n - 1]) / f.ratio[n];
-    f.w[n] = I / product;
+    f.w[n] = i_unit / product;
   }
   return f;
 }
@@ -197,7 +195,7 @@ Coefficients coefficients(const Sphere& sphere) {
       const cplx f = (less + (2 * n + 1.0)) / s.x;
       // Below the turning point both terms of the second form are nearly the same.
       const cplx numerator = n + 1 > s.x ? (less - outside) * (psi[n] / s.x) : f * psi[n] - psi[n - 1];
-      const cplx denominator = numerator - I * (f * chi_n[n] - chi_n[n - 1]);
+      const cplx denominator = numerator - i_unit * (f * chi_n[n] - chi_n[n - 1]);
       // Re(a) - |a|^2 = -Im(f) (psi_{n-1} chi_n - psi_n chi_{n-1}) / |denominator|^2, the Wronskian being 1
       c.absorbed[n - 1] -= f.imag() / std::norm(denominator);
       return numerator / denominator;

@@ -4,12 +4,6 @@
 #include <algorithm>
 
 namespace umov::mie {
-namespace {
-
-constexpr cplx I{0, 1};
-
-}  // namespace
-
 SmallSphere::SmallSphere(double x, const Less& electric, const Less& magnetic)
     : x_(x),
       a1_(first(electric[0])),
@@ -19,14 +13,14 @@ SmallSphere::SmallSphere(double x, const Less& electric, const Less& magnetic)
 
 SmallSphere::Term SmallSphere::first(cplx less) const {
   const double x2 = x_ * x_;
-  const cplx p = (less + x2 / 5) / 3.0, denominator = less + 3.0 - x2 + I * (x2 * x_ * p);
-  return {I * p / denominator, -less.imag() / std::norm(denominator)};
+  const cplx p = (less + x2 / 5) / 3.0, denominator = less + 3.0 - x2 + i_unit * (x2 * x_ * p);
+  return {i_unit * p / denominator, -less.imag() / std::norm(denominator)};
 }
 
 SmallSphere::Term SmallSphere::second(cplx less) const {
   const double x2 = x_ * x_;
-  const cplx p = (less + x2 / 7) / 45.0, denominator = less + 5.0 + I * (x2 * x2 * x_ * p);
-  return {I * p / denominator, -less.imag() / (9 * std::norm(denominator))};
+  const cplx p = (less + x2 / 7) / 45.0, denominator = less + 5.0 + i_unit * (x2 * x2 * x_ * p);
+  return {i_unit * p / denominator, -less.imag() / (9 * std::norm(denominator))};
 }
 
 void SmallSphere::fill(Coefficients& c) const {

@@ -177,7 +177,7 @@ std::vector<EigenpairOf<cplx>> near(const CrossSectionOf<cplx>& cut, const Secti
 }
 
 /// How like the transverse E of two modes are, 0 to 1.
-double likeness(const Section& s, const Mode& a, const Mode& b) {
+double likeness_of_fields(const Section& s, const Mode& a, const Mode& b) {
   cplx ab = 0;
   double aa = 0, bb = 0;
   for (int k = 0; k < 2; ++k)
@@ -199,7 +199,7 @@ std::vector<Mode> bent(const Section& s, const Simulation& sim, const Matrices<c
     double most = 0.3;
     for (const auto& pair : near(bent.cut(), s, known.n_eff, f, 6)) {
       Mode m = bent.mode(pair, sim.absorber);
-      const double like = likeness(s, m, known);
+      const double like = likeness_of_fields(s, m, known);
       if (like <= most || m.rim > most_in_layers) continue;
       most = like;
       best = std::move(m);

@@ -8,14 +8,14 @@
 
 namespace umov {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace schema {
 
 namespace {
 
 std::string within(const char* type, const Range& range) {
-  Json out{{"type", type}};
+  OrderedJson out{{"type", type}};
   if (std::isfinite(range.low)) out[range.low_open ? "exclusiveMinimum" : "minimum"] = range.low;
   if (std::isfinite(range.high)) out["maximum"] = range.high;
   return out.dump();
@@ -27,21 +27,21 @@ std::string number(const Range& range) { return within("number", range); }
 std::string whole_number(const Range& range) { return within("integer", range); }
 std::string truth() { return R"({"type":"boolean"})"; }
 std::string text() { return R"({"type":"string"})"; }
-std::string words(const std::vector<std::string>& words) { return Json{{"enum", words}}.dump(); }
+std::string words(const std::vector<std::string>& words) { return OrderedJson{{"enum", words}}.dump(); }
 
 std::string list(const std::string& item, int least, int most) {
-  Json out{{"type", "array"}};
-  if (!item.empty()) out["items"] = Json::parse(item);
+  OrderedJson out{{"type", "array"}};
+  if (!item.empty()) out["items"] = OrderedJson::parse(item);
   if (least > 0) out["minItems"] = least;
   if (most >= 0) out["maxItems"] = most;
   return out.dump();
 }
 
 std::string any_of(const std::vector<std::string>& parts) {
-  Json out{{"anyOf", Json::array()}};
+  OrderedJson out{{"anyOf", OrderedJson::array()}};
   for (const auto& part : parts) {
     if (part.empty()) return "";
-    out["anyOf"].push_back(Json::parse(part));
+    out["anyOf"].push_back(OrderedJson::parse(part));
   }
   return out.dump();
 }
@@ -54,36 +54,36 @@ namespace {
 
 /// Where one number is wanted, and no list, a list or a range of them may stand, each of which is a case of
 /// its own: of a batch of `umov eqs`, or of `umov sweep`.
-Json with_lists(Json one) {
-  const Json alternatives = one.contains("anyOf") ? one["anyOf"] : Json::array({one});
-  Json number;
-  for (const Json& a : alternatives) {
+OrderedJson with_lists(OrderedJson one) {
+  const OrderedJson alternatives = one.contains("anyOf") ? one["anyOf"] : OrderedJson::array({one});
+  OrderedJson number;
+  for (const OrderedJson& a : alternatives) {
     const std::string type = a.value("type", "");
     if (type == "array") return one;
     if (type == "number" || type == "integer") number = a;
   }
   if (number.is_null()) return one;
-  Json out{{"anyOf", alternatives}};
+  OrderedJson out{{"anyOf", alternatives}};
   out["anyOf"].push_back({{"type", "array"}, {"items", number}, {"minItems", 1}});
   out["anyOf"].push_back({{"type", "string"}, {"pattern", "^[^:]+:[^:]+:[^:]+$"}});
   return out;
 }
 
-Json of_parameter(const ParameterInfo& info) {
-  Json out = info.schema.empty() ? Json::object() : with_lists(Json::parse(info.schema));
+OrderedJson of_parameter(const ParameterInfo& info) {
+  OrderedJson out = info.schema.empty() ? OrderedJson::object() : with_lists(OrderedJson::parse(info.schema));
   out["description"] = info.help + (info.unit.empty() ? "" : " (" + info.unit + ")");
   // Literals of TOML are JSON but for texts in words ("a numbered one"), which are no default.
-  const Json by_itself = Json::parse(info.default_text, nullptr, false);
+  const OrderedJson by_itself = OrderedJson::parse(info.default_text, nullptr, false);
   if (!by_itself.is_discarded()) out["default"] = by_itself;
   return out;
 }
 
-Json empty_table() {
-  return {{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
+OrderedJson empty_table() {
+  return {{"type", "object"}, {"properties", OrderedJson::object()}, {"additionalProperties", false}};
 }
 
-Json tables_of(Json item, const std::string& help) {
-  Json out{{"type", "array"}, {"items", std::move(item)}};
+OrderedJson tables_of(OrderedJson item, const std::string& help) {
+  OrderedJson out{{"type", "array"}, {"items", std::move(item)}};
   if (!help.empty()) out["description"] = help;
   return out;
 }
@@ -91,10 +91,10 @@ Json tables_of(Json item, const std::string& help) {
 }  // namespace
 
 std::string ParameterList::schema() const {
-  Json out = empty_table();
-  Json& top = out["properties"];
+  OrderedJson out = empty_table();
+  OrderedJson& top = out["properties"];
   for (const auto& section : sections()) {
-    Json inner = empty_table();
+    OrderedJson inner = empty_table();
     bool repeatable = false;
     for (const auto& info : infos_) {
       if (info.section != section || info.key.empty()) continue;
@@ -103,9 +103,10 @@ std::string ParameterList::schema() const {
     }
     if (section.empty() || inner["properties"].empty()) continue;
     // One table alone is a list of one.
-    top[section] = repeatable ? Json{{"anyOf", {inner, tables_of(inner, "")}}} : std::move(inner);
+    top[section] = repeatable ? OrderedJson{{"anyOf", {inner, tables_of(inner, "")}}} : std::move(inner);
   }
-  for (const auto& list : lists_) top[list.section] = tables_of(Json::parse(list.items->schema()), list.help);
+  for (const auto& list : lists_)
+    top[list.section] = tables_of(OrderedJson::parse(list.items->schema()), list.help);
   return out.dump();
 }
 

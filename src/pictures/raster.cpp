@@ -12,8 +12,6 @@ namespace umov::pictures {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 double reduce_block(const Raster& r, int c0, int c1, int r0, int r1, Reduction how) {
   double extreme = 0, sum = 0;
   bool any = false;

@@ -10,12 +10,6 @@
 
 namespace umov::pmaxwell {
 
-namespace {
-
-constexpr cplx i_unit{0, 1};
-
-}  // namespace
-
 Coefficients coefficients(cplx m, double k0, double tau, double d) {
   const double half = std::asin(k0 * tau / 2);  // w tau / 2
   const cplx p = std::polar(1.0, -half);

@@ -13,7 +13,7 @@ namespace {
 double size_of(Value v) { return std::hypot(double(v.re), double(v.im)); }
 
 /// Coefficients are rounded to single precision.
-constexpr double rounding = 1e-5;
+constexpr double rounding_of_singles = 1e-5;
 
 struct Worst {
   double value = 0;
@@ -66,7 +66,7 @@ double array_bytes(const Int3& cells) {
 }
 
 double turn_per_step(const System& s) {
-  double lost = rounding, turn = 0;
+  double lost = rounding_of_singles, turn = 0;
   for (int part = 0; part < 6; ++part)
     for (const Value t : s.arrays[6 * t_h + part])
       if (const double off = std::abs(size_of(t) - 1); t.im != 0 && off < lost)
@@ -103,7 +103,7 @@ std::vector<std::string> doubts(const System& s) {
     return fmt::format("{} at {}", name_of(w.array, s.layout), place_text(s.points(w.array), w.at));
   };
   for (const Group g : {t_e, t_h})
-    if (const Worst w = largest(s, g, size_of); w.value > 1 + rounding)
+    if (const Worst w = largest(s, g, size_of); w.value > 1 + rounding_of_singles)
       out.push_back(fmt::format("{} has the absolute value {:.6g} (above 1 the field there grows by itself)",
                                 where(w), w.value));
   for (const Group g : {s_e, s_h})
@@ -121,7 +121,7 @@ std::vector<std::string> doubts(const System& s) {
           most = c;
           at = {i, j, k};
         }
-  if (most > 1 + rounding)
+  if (most > 1 + rounding_of_singles)
     out.push_back(fmt::format(
         "the time step is {:.4g} times Courant's limit at cell ({}, {}, {}) (s_E s_H, summed over "
         "the axes, is {:.4g})",

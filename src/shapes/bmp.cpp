@@ -16,7 +16,7 @@ enum Compression : std::uint32_t { none = 0, rle8 = 1, rle4 = 2, bit_fields = 3,
 using Masks = std::array<std::uint32_t, 4>;  ///< of red, green, blue, alpha; 0: there is none
 
 /// What stands before the pixels (BITMAPFILEHEADER and BITMAPCOREHEADER, BITMAPINFOHEADER or a later one).
-struct Header {
+struct BmpHeader {
   double width = 0, height = 0;
   bool from_top = false;
   int bits = 0;
@@ -29,7 +29,7 @@ struct Header {
   std::size_t row_bytes() const { return (std::size_t(bits) * std::size_t(width) + 31) / 32 * 4; }
 };
 
-void read_masks(const PictureFile& f, Header& h, std::uint32_t size) {
+void read_masks(const PictureFile& f, BmpHeader& h, std::uint32_t size) {
   h.masks = h.bits == 16 ? Masks{0x7c00, 0x3e0, 0x1f, 0} : Masks{0xff0000, 0xff00, 0xff, 0};
   if (h.compression != bit_fields && h.compression != alpha_bit_fields) return;
   const bool alpha = size >= 56 || h.compression == alpha_bit_fields;
@@ -42,8 +42,8 @@ void read_masks(const PictureFile& f, Header& h, std::uint32_t size) {
   if (size == 40) h.palette_at += alpha ? 16 : 12;  // they lie between the header and the palette
 }
 
-Header read_header(const PictureFile& f) {
-  Header h;
+BmpHeader read_bmp_header(const PictureFile& f) {
+  BmpHeader h;
   h.pixels_at = f.number(10, 4);
   const std::uint32_t size = f.number(14, 4);
   h.palette_at = 14 + size;
@@ -66,7 +66,7 @@ Header read_header(const PictureFile& f) {
   return h;
 }
 
-void check(const PictureFile& f, const Header& h) {
+void check(const PictureFile& f, const BmpHeader& h) {
   constexpr std::array<int, 6> depths{1, 4, 8, 16, 24, 32};
   if (std::ranges::find(depths, h.bits) == depths.end())
     f.refuse("a BMP of an unknown kind", fmt::format("{} bits a pixel", h.bits));
@@ -78,9 +78,9 @@ void check(const PictureFile& f, const Header& h) {
   if (h.runs() && h.from_top) f.refuse_damaged("run lengths from the top, which the format does not have");
 }
 
-class Reader {
+class BmpReader {
  public:
-  Reader(const PictureFile& f, const Header& h)
+  BmpReader(const PictureFile& f, const BmpHeader& h)
       : f_(f), h_(h), p_(blank_picture(f, h.width, h.height, bytes_needed(f, h))) {
     if (h.bits > 8) return;
     for (std::size_t i = 0; i < h.colors; ++i) {
@@ -101,7 +101,7 @@ class Reader {
   using Color = std::array<std::uint8_t, 4>;
 
   /// A run of 255 pixels takes two bytes; rows fill four bytes each, but for the last.
-  static double bytes_needed(const PictureFile& f, const Header& h) {
+  static double bytes_needed(const PictureFile& f, const BmpHeader& h) {
     if (h.runs()) return h.width * h.height / 255 * 2;
     if (h.width >= 1)
       check_rows(f, h.pixels_at, double(h.row_bytes()), h.height, std::ceil(h.bits * h.width / 8),
@@ -196,7 +196,7 @@ class Reader {
   }
 
   const PictureFile& f_;
-  const Header& h_;
+  const BmpHeader& h_;
   Picture p_;
   std::vector<Color> palette_;
   std::size_t at_ = 0;  ///< of the next byte of runs
@@ -205,9 +205,9 @@ class Reader {
 }  // namespace
 
 Picture read_bmp(const PictureFile& f) {
-  const Header h = read_header(f);
+  const BmpHeader h = read_bmp_header(f);
   check(f, h);
-  return Reader(f, h).read();
+  return BmpReader(f, h).read();
 }
 
 }  // namespace umov::shapes

@@ -8,7 +8,7 @@
 namespace umov::shapes {
 namespace {
 
-Vec3 unit(const Vec3& v) {
+Vec3 direction_of(const Vec3& v) {
   const double length = norm(v);
   if (!(length > 0) || !std::isfinite(length))
     throw BadInput(
@@ -49,7 +49,7 @@ Frame turned(const Vec3& center, const Vec3& axis, double degrees) {
   Frame f;
   f.center = center;
   const auto [cosine, sine] = cosine_sine(degrees);
-  const Vec3 u = unit(axis);
+  const Vec3 u = direction_of(axis);
   for (auto& a : f.axes) a = rotate(a, u, cosine, sine);
   return f;
 }
@@ -57,7 +57,7 @@ Frame turned(const Vec3& center, const Vec3& axis, double degrees) {
 Frame along(const Vec3& center, const Vec3& axis, double degrees) {
   Frame f;
   f.center = center;
-  const Vec3 u = unit(axis), z{0, 0, 1}, turn = cross(z, u);
+  const Vec3 u = direction_of(axis), z{0, 0, 1}, turn = cross(z, u);
   const double sine = norm(turn), cosine = dot(z, u);
   if (sine > 0)
     for (auto& a : f.axes) a = rotate(a, (1 / sine) * turn, cosine, sine);

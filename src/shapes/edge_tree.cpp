@@ -6,7 +6,7 @@
 namespace umov::shapes {
 namespace {
 
-constexpr int leaf_size = 4;
+constexpr int edges_in_leaf = 4;
 /// Twice the depth that any number of edges leads to.
 constexpr int deepest = 128;
 
@@ -66,7 +66,7 @@ void EdgeTree::build(int node, int first, int count) {
     }
   const bool one_loop = loop_[first] == loop_[first + count - 1];
   if (one_loop) n.start = edges_[first].from[1], n.end = edges_[first + count - 1].to[1];
-  if (!one_loop || count > leaf_size) n.child = int(nodes_.size());
+  if (!one_loop || count > edges_in_leaf) n.child = int(nodes_.size());
   nodes_[node] = n;
   if (n.child == 0) return;
   nodes_.resize(nodes_.size() + 2);

@@ -5,7 +5,7 @@
 namespace umov::shapes {
 namespace {
 
-constexpr int leaf_size = 4;
+constexpr int triangles_in_leaf = 4;
 
 double length2(const Vec3& v) { return dot(v, v); }
 
@@ -82,7 +82,7 @@ void TriangleTree::build(const Mesh& mesh, int node, int first, int count) {
         high[a] = std::max(high[a], mesh.vertices[corner][a]);
       }
   nodes_[node] = {low, high, first, count};
-  if (count <= leaf_size) return;
+  if (count <= triangles_in_leaf) return;
   const Vec3 extent = high - low;
   const int axis = int(std::max_element(extent.begin(), extent.end()) - extent.begin());
   const auto middle = [&](int t) {

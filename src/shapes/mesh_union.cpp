@@ -25,8 +25,6 @@ struct Plane {
   double above(const Vec3& p) const { return dot(p - point, normal); }
 };
 
-Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
-
 double area(const Polygon& p) {
   Vec3 twice{0, 0, 0};
   for (std::size_t i = 2; i < p.size(); ++i) twice = twice + cross(p[i - 1] - p[0], p[i] - p[0]);

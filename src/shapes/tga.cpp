@@ -11,7 +11,7 @@ namespace {
 
 enum Kind { palette = 1, color = 2, grey = 3 };
 
-struct Header {
+struct TgaHeader {
   int kind = 0;
   bool runs = false, from_top = false, from_right = false;
   int width = 0, height = 0, bits = 0;
@@ -21,8 +21,8 @@ struct Header {
   static int bytes(int bits) { return (bits + 7) / 8; }
 };
 
-Header read_header(const PictureFile& f) {
-  Header h;
+TgaHeader read_tga_header(const PictureFile& f) {
+  TgaHeader h;
   const auto kind = int(f.number(2, 1)), has_palette = int(f.number(1, 1)), places = int(f.number(17, 1));
   h.kind = kind & 7, h.runs = kind & 8;
   h.first_color = int(f.number(3, 2)), h.colors = int(f.number(5, 2)), h.color_bits = int(f.number(7, 1));
@@ -30,7 +30,7 @@ Header read_header(const PictureFile& f) {
   h.from_right = places & 16, h.from_top = places & 32;
   h.palette_at = 18 + f.number(0, 1);
   h.pixels_at =
-      h.palette_at + (has_palette ? std::size_t(h.colors) * std::size_t(Header::bytes(h.color_bits)) : 0);
+      h.palette_at + (has_palette ? std::size_t(h.colors) * std::size_t(TgaHeader::bytes(h.color_bits)) : 0);
   const auto one_of = [](int bits, std::initializer_list<int> known) {
     return std::find(known.begin(), known.end(), bits) != known.end();
   };
@@ -43,16 +43,16 @@ Header read_header(const PictureFile& f) {
   return h;
 }
 
-class Reader {
+class TgaReader {
  public:
-  Reader(const PictureFile& f, const Header& h)
+  TgaReader(const PictureFile& f, const TgaHeader& h)
       : f_(f),
         h_(h),
-        size_(Header::bytes(h.bits)),
+        size_(TgaHeader::bytes(h.bits)),
         p_(blank_picture(f, h.width, h.height, bytes_needed())),
         at_(h.pixels_at) {
     for (int i = 0; h.kind == palette && i < h.colors; ++i) {
-      const int bytes = Header::bytes(h.color_bits);
+      const int bytes = TgaHeader::bytes(h.color_bits);
       palette_.push_back(
           unpacked(f.number(h.palette_at + std::size_t(i) * std::size_t(bytes), bytes), h.color_bits));
     }
@@ -123,7 +123,7 @@ class Reader {
   }
 
   const PictureFile& f_;
-  const Header& h_;
+  const TgaHeader& h_;
   int size_;  ///< bytes of a pixel
   Picture p_;
   std::vector<Color> palette_;
@@ -133,8 +133,8 @@ class Reader {
 }  // namespace
 
 Picture read_tga(const PictureFile& f) {
-  const Header h = read_header(f);
-  return Reader(f, h).read();
+  const TgaHeader h = read_tga_header(f);
+  return TgaReader(f, h).read();
 }
 
 }  // namespace umov::shapes

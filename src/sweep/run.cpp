@@ -119,7 +119,7 @@ Row failed(const std::string& why) {
 /// A series of a family as a worker. Whatever fails is a case's.
 class SeriesWorker final : public Worker {
  public:
-  SeriesWorker(const Sweep& sweep, std::unique_ptr<Series> series, std::size_t most_values)
+  SeriesWorker(const Sweep& sweep, std::unique_ptr<umov::Series> series, std::size_t most_values)
       : sweep_(sweep), series_(std::move(series)), most_values_(most_values) {}
 
   std::optional<Row> compute(std::size_t k, const Observer& observer) override {
@@ -135,7 +135,7 @@ class SeriesWorker final : public Worker {
 
  private:
   const Sweep& sweep_;
-  std::unique_ptr<Series> series_;
+  std::unique_ptr<umov::Series> series_;
   std::size_t most_values_;
 };
 

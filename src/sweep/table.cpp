@@ -18,7 +18,6 @@ namespace {
 using results::Array;
 using results::Section;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* without = "; nan of a case without it";
 
 const Row empty_row;

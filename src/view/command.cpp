@@ -13,28 +13,29 @@ namespace umov::view {
 
 namespace {
 
-using Json = nlohmann::json;
+using HeardJson = nlohmann::json;
 
-constexpr int deepest = 16;
+constexpr int deepest_message = 16;
 constexpr std::size_t most_rects = 1 << 18;
 constexpr double longest_reference = 256;
 
 /// Refuses what is nested too deep while it is read, before it can fill the stack.
-Json parsed(const std::string& text) {
+HeardJson parsed(const std::string& text) {
   bool deep = false;
-  const auto watch = [&](int depth, Json::parse_event_t, Json&) {
-    deep |= depth > deepest;
+  const auto watch = [&](int depth, HeardJson::parse_event_t, HeardJson&) {
+    deep |= depth > deepest_message;
     return !deep;
   };
-  Json j = Json::parse(text, watch, false);
+  HeardJson j = HeardJson::parse(text, watch, false);
   if (deep)
-    throw BadInput(fmt::format("a message is nested more than {} levels deep; send plain objects", deepest));
+    throw BadInput(
+        fmt::format("a message is nested more than {} levels deep; send plain objects", deepest_message));
   if (j.is_discarded() || !j.is_object())
     throw BadInput("a message is no JSON object; see docs/view_protocol.md");
   return j;
 }
 
-long integer(const Json& j, const char* key, long fallback, long low, long high) {
+long integer(const HeardJson& j, const char* key, long fallback, long low, long high) {
   const auto found = j.find(key);
   if (found == j.end()) return fallback;
   // A page's numbers may come as 3.0.
@@ -44,18 +45,18 @@ long integer(const Json& j, const char* key, long fallback, long low, long high)
   return long(v);
 }
 
-std::string string_of(const Json& j, const char* key) {
+std::string string_of(const HeardJson& j, const char* key) {
   const auto found = j.find(key);
   if (found == j.end()) return "";
   if (!found->is_string()) throw BadInput(fmt::format("{} is no text; mend it", key));
   return found->get<std::string>();
 }
 
-std::vector<int> integers(const Json& list, const char* key, std::size_t most) {
+std::vector<int> integers(const HeardJson& list, const char* key, std::size_t most) {
   if (!list.is_array() || list.size() > most)
     throw BadInput(fmt::format("{} is no list of at most {} numbers; mend it", key, most));
   std::vector<int> out;
-  for (const Json& v : list) {
+  for (const HeardJson& v : list) {
     const double number = v.is_number() ? v.get<double>() : std::numeric_limits<double>::quiet_NaN();
     if (!(number >= -1e9 && number <= 1e9)) throw BadInput(fmt::format("{} holds no number; mend it", key));
     out.push_back(int(number));
@@ -85,7 +86,7 @@ std::string from_base64(std::string_view text) {
   return out;
 }
 
-void read_subscribe(const Json& j, Command& c) {
+void read_subscribe(const HeardJson& j, Command& c) {
   if (!j.contains("array")) throw BadInput("subscribe without an array; give an id of the catalogue");
   constexpr long any = std::numeric_limits<int>::max();
   c.array = int(integer(j, "array", 0, 0, any));
@@ -116,14 +117,14 @@ void read_subscribe(const Json& j, Command& c) {
     throw BadInput("encoding is none of f16, f32, f64, u8; take one of them");
 }
 
-void read_paint(const Json& j, Command& c) {
-  const auto rgb = integers(j.value("rgb", Json()), "rgb", 3);
+void read_paint(const HeardJson& j, Command& c) {
+  const auto rgb = integers(j.value("rgb", HeardJson()), "rgb", 3);
   if (rgb.size() != 3) throw BadInput("rgb is no list of three numbers; mend it");
   std::copy(rgb.begin(), rgb.end(), c.rgb.begin());
-  const Json list = j.value("rects", Json());
+  const HeardJson list = j.value("rects", HeardJson());
   if (!list.is_array() || list.empty() || list.size() > most_rects)
     throw BadInput(fmt::format("rects is no list of 1 to {} rectangles; mend it", most_rects));
-  for (const Json& item : list) {
+  for (const HeardJson& item : list) {
     const auto r = integers(item, "rects", 4);
     if (r.size() != 4) throw BadInput("a rectangle is not x, y, width, height; mend rects");
     c.rects.push_back({r[0], r[1], r[2], r[3]});
@@ -133,9 +134,9 @@ void read_paint(const Json& j, Command& c) {
 }  // namespace
 
 Command read_command(const std::string& text, Echo& echo) {
-  const Json j = parsed(text);
+  const HeardJson j = parsed(text);
   if (const auto r = j.find("ref"); r != j.end()) {
-    echo.reference = r->dump(-1, ' ', true, Json::error_handler_t::replace);
+    echo.reference = r->dump(-1, ' ', true, HeardJson::error_handler_t::replace);
     if (double(echo.reference.size()) > longest_reference) echo.reference.clear();
   }
   Command c;

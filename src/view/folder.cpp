@@ -20,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto between_looks = 1s;
-constexpr int deepest = 4, most_folders = 2000;  // that are looked into
+constexpr int deepest_folder = 4, most_folders = 2000;  // that are looked into
 
 long long seconds_of(fs::file_time_type t) {
   const auto wall = std::chrono::file_clock::to_sys(t);
@@ -67,7 +67,7 @@ std::vector<Level> folders_in(const Level& level) {
 
 /// Cases below a folder, level by level; what is inside a case is its own.
 std::vector<CaseFolder> cases_below(const fs::path& folder) {
-  const int depth = is_case(folder) ? 1 : deepest;
+  const int depth = is_case(folder) ? 1 : deepest_folder;
   std::vector<CaseFolder> out;
   std::deque<Level> levels{{folder, "", 0}};
   for (int looked = 0; !levels.empty() && looked < most_folders; ++looked, levels.pop_front())

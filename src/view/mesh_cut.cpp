@@ -13,7 +13,7 @@ namespace {
 constexpr int finest = 2048, fewest = 64;
 
 /// The places of a request along one axis.
-struct Axis {
+struct Places {
   double first = 0, distance = 1;
   int count = 1;
   /// Indices of places within [low, high].
@@ -26,7 +26,7 @@ struct Axis {
   double at(int i) const { return first + i * distance; }
 };
 
-Axis axis_of(const MeshRaster& raster, const Request& r, int a) {
+Places axis_of(const MeshRaster& raster, const Request& r, int a) {
   const auto n = std::size_t(a);
   const double d = raster.spacing[n] * (r.hi[n] - r.lo[n]) / std::max(1, r.size[n]);
   return {raster.origin[n] + r.lo[n] * raster.spacing[n] + 0.5 * d, d, std::max(1, r.size[n])};
@@ -57,7 +57,7 @@ MeshRaster raster_over(const results::StoredMesh& m) {
 }
 
 MeshPlaces places_of(const results::StoredMesh& m, const MeshRaster& raster, const Request& r) {
-  const std::array<Axis, 3> axes{axis_of(raster, r, 0), axis_of(raster, r, 1), axis_of(raster, r, 2)};
+  const std::array<Places, 3> axes{axis_of(raster, r, 0), axis_of(raster, r, 1), axis_of(raster, r, 2)};
   const std::size_t nx = std::size_t(axes[0].count), ny = std::size_t(axes[1].count);
   MeshPlaces out;
   out.tet.assign(nx * ny * std::size_t(axes[2].count), -1);

@@ -15,7 +15,7 @@
 namespace umov::dda {
 namespace {
 
-struct Case {
+struct CpuProductCase {
   const char* name;
   Int3 box, grid;  // grid 0: the default one
   int materials = 1;
@@ -23,10 +23,10 @@ struct Case {
   Interaction interaction = Interaction::point;
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const CpuProductCase& c, std::ostream* out) { *out << c.name; }
 
 /// Asymmetric whenever there are holes or several materials, so that a wrong sign or order is seen.
-shapes::Particle particle(const Case& c) {
+shapes::Particle particle(const CpuProductCase& c) {
   shapes::Particle p;
   p.box = c.box;
   p.spacing = {0.4, 0.4, 0.4};
@@ -45,7 +45,7 @@ shapes::Particle particle(const Case& c) {
 }
 
 template <class T>
-struct Product {
+struct CpuProductResult {
   std::vector<Complex<T>> y;
   krylov::ProductSums<backend::Accumulator<T>> sums;
 };
@@ -60,7 +60,7 @@ std::vector<Complex<T>> random_vector(std::size_t n) {
 }
 
 template <template <class, class> class Conv, class Dev, class T>
-Product<T> product(Dev dev, const Case& c, bool adjoint, int repeat = 1) {
+CpuProductResult<T> product(Dev dev, const CpuProductCase& c, bool adjoint, int repeat = 1) {
   const auto p = particle(c);
   Problem problem;
   problem.particle = &p;
@@ -76,7 +76,7 @@ Product<T> product(Dev dev, const Case& c, bool adjoint, int repeat = 1) {
   for (int m = 0; m < 3 * p.materials; ++m)
     root.push_back(Complex<T>(s * (T(1) + T(0.13) * T(m)), s * T(0.1) * T(m + 1)));
   const auto x = random_vector<T>(3 * p.dipoles());
-  Product<T> r;
+  CpuProductResult<T> r;
   r.y.resize(x.size());
   for (int i = 0; i < repeat; ++i) r.sums = convolution.apply(root.data(), x.data(), r.y.data(), adjoint);
   return r;
@@ -89,7 +89,7 @@ long double norm(const std::vector<Complex<T>>& v) {
   return std::sqrt(s);
 }
 
-std::vector<Case> cases() {
+std::vector<CpuProductCase> cases() {
   return {
       {"OneSite", {1, 1, 1}, {0, 0, 0}},
       {"Awkward", {7, 11, 5}, {0, 0, 0}, 3, true},
@@ -107,7 +107,7 @@ std::vector<Case> cases() {
   };
 }
 
-class CpuProduct : public testing::TestWithParam<Case> {
+class CpuProduct : public testing::TestWithParam<CpuProductCase> {
  protected:
   /// Each transform adds at most about eps log2(length) of the norm of what it transforms (Higham, Accuracy
   /// and Stability of Numerical Algorithms, ch. 24); both products do six of them, and one transformed the
@@ -148,7 +148,7 @@ namespace {
 
 /// The columns of a block against products of their own, bit for bit: they are the same operations.
 template <class T>
-void expect_columns(const Case& c, int columns) {
+void expect_columns(const CpuProductCase& c, int columns) {
   const auto p = particle(c);
   Problem problem;
   problem.particle = &p;
@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(Particles, CpuProduct, testing::ValuesIn(cases()),
                          [](const auto& info) { return info.param.name; });
 
 template <class T>
-void same_bits(const Case& c) {
+void same_bits(const CpuProductCase& c) {
   const auto one = product<CpuConvolution, backend::Cpu, T>(backend::Cpu(1), c, false);
   for (const int threads : {1, 2, 3}) {
     const auto again = product<CpuConvolution, backend::Cpu, T>(backend::Cpu(threads), c, false, 2);
@@ -202,14 +202,14 @@ void same_bits(const Case& c) {
 }
 
 // Large enough that the product does share its work.
-const Case shared_work{"Shared", {24, 25, 23}, {0, 0, 0}, 2, true};
+const CpuProductCase shared_work{"Shared", {24, 25, 23}, {0, 0, 0}, 2, true};
 TEST(CpuProductBits, DoNotDependOnThreadsInSingle) { same_bits<float>(shared_work); }
 TEST(CpuProductBits, DoNotDependOnThreadsInDouble) { same_bits<double>(shared_work); }
 TEST(CpuProductBits, DoNotDependOnThreadsInLongDouble) { same_bits<long double>(shared_work); }
 
 /// What a product has allocated is what the estimate said, number by number.
 template <class Conv, class T>
-void expect_estimated(const Case& c, Precision precision, const std::string& backend, int threads) {
+void expect_estimated(const CpuProductCase& c, Precision precision, const std::string& backend, int threads) {
   const auto p = particle(c);
   Problem problem;
   problem.particle = &p;
@@ -238,7 +238,7 @@ TEST(CpuProductMemory, IsWhatTheEstimateSays) {
 }
 
 TEST(CpuEngineMemory, OfPreconditionersIsWhatTheEstimateSays) {
-  const Case c{"Solid", {24, 25, 23}, {0, 0, 0}, 1};
+  const CpuProductCase c{"Solid", {24, 25, 23}, {0, 0, 0}, 1};
   const auto p = particle(c);
   Problem problem;
   problem.particle = &p;
@@ -275,7 +275,7 @@ TEST(CpuEngineMemory, OfPreconditionersIsWhatTheEstimateSays) {
 }
 
 TEST(CpuEngineMemory, IsTheEstimateWithinTenPercent) {
-  const Case c{"Solid", {24, 25, 23}, {0, 0, 0}, 2};
+  const CpuProductCase c{"Solid", {24, 25, 23}, {0, 0, 0}, 2};
   const auto p = particle(c);
   Problem problem;
   problem.particle = &p;

@@ -37,7 +37,7 @@ int next_smooth(int n) {
   }
 }
 
-struct Solved {
+struct SolvedDipoles {
   SolveReport report;
   std::vector<CVec3> polarization, far;
   cplx extinction;
@@ -45,7 +45,7 @@ struct Solved {
   std::string device;
 };
 
-struct Case {
+struct DdaCase {
   std::string solver = "qmr";
   double epsilon = 1e-10;
   bool tensor_on_host = false;
@@ -53,7 +53,7 @@ struct Case {
   Int3 grid{0, 0, 0};
 };
 
-Solved solve(const EngineRequest& request, const shapes::Particle& p, const Case& setup = {}) {
+SolvedDipoles solve(const EngineRequest& request, const shapes::Particle& p, const DdaCase& setup = {}) {
   auto engine = make_engine(request);
   Problem problem;
   problem.particle = &p;
@@ -73,7 +73,7 @@ Solved solve(const EngineRequest& request, const shapes::Particle& p, const Case
   SolveOptions options;
   options.solver = setup.solver;
   options.epsilon = setup.epsilon;
-  Solved r;
+  SolvedDipoles r;
   r.report = engine->solve(options);
   r.polarization.resize(p.dipoles());
   engine->get_polarization(r.polarization);
@@ -128,7 +128,7 @@ std::string name_of(const EngineRequest& r) {
 }
 
 /// Both runs stop at relative residual epsilon; the system's condition here is below 10.
-void expect_same(const Solved& a, const Solved& b, double tolerance, const std::string& what) {
+void expect_same(const SolvedDipoles& a, const SolvedDipoles& b, double tolerance, const std::string& what) {
   EXPECT_EQ(a.report.status, SolveStatus::converged) << what << ": " << a.report.advice;
   EXPECT_LE(difference(a.polarization, b.polarization), tolerance) << what;
   EXPECT_LE(difference(a.far, b.far), tolerance) << what;
@@ -140,10 +140,10 @@ void expect_same(const Solved& a, const Solved& b, double tolerance, const std::
 
 TEST(DdaBackends, AllSolversGiveTheSerialAnswerInDouble) {
   const auto p = skew_particle({7, 11, 5});
-  const Solved referee = solve(serial(Precision::double_), p, {.solver = "qmr", .epsilon = 1e-12});
+  const SolvedDipoles referee = solve(serial(Precision::double_), p, {.solver = "qmr", .epsilon = 1e-12});
   for (const auto& request : engines(Precision::double_))
     for (const auto& solver : solver_list()) {
-      const Solved r = solve(request, p, {.solver = solver.name, .epsilon = 1e-11});
+      const SolvedDipoles r = solve(request, p, {.solver = solver.name, .epsilon = 1e-11});
       expect_same(r, referee, 1e-9, name_of(request) + " " + solver.name);
     }
 }
@@ -165,7 +165,7 @@ TEST(DdaBackends, OddBoxesGiveTheSerialAnswer) {
                          {5, 70, 2},
                          {3, 4, 128}}) {
     const auto p = skew_particle(box);
-    const Solved referee = solve(serial(Precision::double_), p);
+    const SolvedDipoles referee = solve(serial(Precision::double_), p);
     for (const auto& request : engines(Precision::double_))
       expect_same(solve(request, p), referee, 1e-8,
                   name_of(request) + " " + std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" +
@@ -175,7 +175,7 @@ TEST(DdaBackends, OddBoxesGiveTheSerialAnswer) {
 
 TEST(DdaBackends, GridsLargerThanNeededAndOddGridsGiveTheSameAnswer) {
   const auto p = skew_particle({5, 4, 6});
-  const Solved referee = solve(serial(Precision::double_), p);
+  const SolvedDipoles referee = solve(serial(Precision::double_), p);
   for (const Int3 grid : {Int3{15, 9, 21}, {27, 35, 45}, {12, 20, 30}, {11, 13, 22}, {10, 8, 63}})
     for (const auto& request : engines(Precision::double_))
       expect_same(solve(request, p, {.grid = grid}), referee, 1e-8,
@@ -202,7 +202,7 @@ TEST(DdaBackends, LengthsWithKernelsOfTheirOwnGiveTheSerialAnswer) {
       const auto p = skew_particle(box);
       Int3 grid;
       for (int c = 0; c < 3; ++c) grid[c] = 2 * box[c];
-      const Solved referee = solve(serial(Precision::double_), p, {.grid = grid});
+      const SolvedDipoles referee = solve(serial(Precision::double_), p, {.grid = grid});
       const auto what =
           " " + std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" + std::to_string(box[2]);
       for (const auto& request : tuned(Precision::double_))
@@ -219,11 +219,11 @@ TEST(DdaBackends, LengthsWithKernelsOfTheirOwnGiveTheSerialAnswer) {
 TEST(DdaBackends, SinglePrecisionIsSinglePrecisionsRoundingAway) {
   for (const Int3 box : {Int3{7, 11, 5}, {16, 12, 9}, {1, 1, 9}}) {
     const auto p = skew_particle(box);
-    const Solved referee = solve(serial(Precision::double_), p);
+    const SolvedDipoles referee = solve(serial(Precision::double_), p);
     for (const auto& request : engines(Precision::single))
       for (const auto& solver : solver_list()) {
         // 1e-5 is the residual asked for; the float rounding of ~20 products adds about as much.
-        const Solved r = solve(request, p, {.solver = solver.name, .epsilon = 1e-5});
+        const SolvedDipoles r = solve(request, p, {.solver = solver.name, .epsilon = 1e-5});
         expect_same(r, referee, 2e-4, name_of(request) + " " + solver.name);
       }
   }
@@ -232,7 +232,7 @@ TEST(DdaBackends, SinglePrecisionIsSinglePrecisionsRoundingAway) {
 TEST(DdaBackends, TensorStreamedFromTheHostGivesTheSameAnswer) {
   for (const Int3 box : {Int3{7, 11, 5}, {24, 10, 12}, {1, 6, 4}}) {
     const auto p = skew_particle(box);
-    const Solved referee = solve(serial(Precision::double_), p);
+    const SolvedDipoles referee = solve(serial(Precision::double_), p);
     for (const auto& request : engines(Precision::double_))
       expect_same(solve(request, p, {.tensor_on_host = true}), referee, 1e-8, name_of(request));
   }
@@ -241,7 +241,7 @@ TEST(DdaBackends, TensorStreamedFromTheHostGivesTheSameAnswer) {
 TEST(DdaBackends, EveryInteractionTermGivesTheSerialAnswer) {
   const auto p = skew_particle({6, 5, 7});
   for (const Interaction term : {Interaction::fcd, Interaction::fcd_st, Interaction::igt_so}) {
-    const Solved referee = solve(serial(Precision::double_), p, {.interaction = term});
+    const SolvedDipoles referee = solve(serial(Precision::double_), p, {.interaction = term});
     for (const auto& request : engines(Precision::double_))
       expect_same(solve(request, p, {.interaction = term}), referee, 1e-8, name_of(request));
   }
@@ -251,8 +251,8 @@ TEST(DdaBackends, TheSameRunGivesTheSameBits) {
   const auto p = skew_particle({24, 22, 26});
   for (const Precision precision : {Precision::single, Precision::double_})
     for (const auto& request : engines(precision)) {
-      const Case setup{.epsilon = 1e-5};
-      const Solved a = solve(request, p, setup), b = solve(request, p, setup);
+      const DdaCase setup{.epsilon = 1e-5};
+      const SolvedDipoles a = solve(request, p, setup), b = solve(request, p, setup);
       EXPECT_EQ(a.report.history, b.report.history) << name_of(request);
       EXPECT_EQ(a.polarization, b.polarization) << name_of(request);
       EXPECT_EQ(a.extinction, b.extinction) << name_of(request);
@@ -265,7 +265,7 @@ TEST(DdaBackends, LargeCubesGiveTheCpuAnswer) {
   cpu.backend = "cpu";
   for (const int n : {32, 64}) {
     const auto p = cube(n);
-    const Solved referee = solve(cpu, p, {.epsilon = 1e-6});
+    const SolvedDipoles referee = solve(cpu, p, {.epsilon = 1e-6});
     for (const auto& request : engines(Precision::double_)) {
       if (request.backend == "cpu") continue;
       expect_same(solve(request, p, {.epsilon = 1e-6}), referee, 1e-4, name_of(request));

@@ -134,7 +134,7 @@ Solutions on_ranks(int ranks, const Setting& s) {
   return first;
 }
 
-double off(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
+double off_in_blocks(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
   double all = 0, difference = 0;
   for (std::size_t i = 0; i < b.size(); ++i)
     for (int c = 0; c < 3; ++c) all += std::norm(b[i][c]), difference += std::norm(a[i][c] - b[i][c]);
@@ -142,15 +142,16 @@ double off(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
 }
 
 // Residuals of 1e-9 on both sides, and |A^-1| of some units here.
-constexpr double solved_to = 2e-8;
+constexpr double blocks_solved_to = 2e-8;
 
 void expect_same(const Solutions& one, const Solutions& other) {
   ASSERT_EQ(other.reports.size(), one.polarizations.size());
-  EXPECT_LT(off(other.far, one.far), solved_to);
+  EXPECT_LT(off_in_blocks(other.far, one.far), blocks_solved_to);
   for (std::size_t j = 0; j < one.polarizations.size(); ++j) {
     EXPECT_EQ(other.reports[j].status, SolveStatus::converged);
-    EXPECT_LT(off(other.polarizations[j], one.polarizations[j]), solved_to) << "column " << j;
-    EXPECT_LT(std::abs(other.extinctions[j] / one.extinctions[j] - 1.0), solved_to);
+    EXPECT_LT(off_in_blocks(other.polarizations[j], one.polarizations[j]), blocks_solved_to)
+        << "column " << j;
+    EXPECT_LT(std::abs(other.extinctions[j] / one.extinctions[j] - 1.0), blocks_solved_to);
   }
 }
 
@@ -242,7 +243,7 @@ TEST(DdaRankBlocks, OfSolutionsFoundElsewhereHaveTheirFields) {
       const int columns[] = {j};
       engine->far_fields(directions, columns, far);
       const std::vector<CVec3> mine(one.far.begin() + j * 3, one.far.begin() + (j + 1) * 3);
-      EXPECT_LT(off(far, mine), 1e-12);
+      EXPECT_LT(off_in_blocks(far, mine), 1e-12);
       engine->select(j);
       engine->get_polarization(p);
       EXPECT_EQ(p, one.polarizations[std::size_t(j)]);

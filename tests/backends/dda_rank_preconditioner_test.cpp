@@ -109,11 +109,12 @@ double off(const Terms& a, const Terms& b) {
   return difference / most;
 }
 
-struct Solved {
+struct PreconditionedSolve {
   SolveReport report;
   std::vector<CVec3> polarization;
 };
-Solved solve_on(const Ready& r, const std::string& backend, bool inner_float, comm::Communicator* ranks) {
+PreconditionedSolve solve_on(const Ready& r, const std::string& backend, bool inner_float,
+                             comm::Communicator* ranks) {
   EngineRequest request;
   request.backend = backend;
   request.threads = 1;
@@ -131,7 +132,7 @@ Solved solve_on(const Ready& r, const std::string& backend, bool inner_float, co
   options.epsilon = 1e-8;
   options.inner_float = inner_float;
   options.preconditioners = {r.preconditioner};
-  Solved s;
+  PreconditionedSolve s;
   s.report = engine->solve(options);
   s.polarization.resize(p.particle.dipoles());
   engine->get_polarization(s.polarization);
@@ -183,13 +184,13 @@ TEST_P(DdaRankPreconditioner, TakesTheIterationsOfOneRank) {
                                                                          {"cpu", "tuned", false, {2, 7}},
                                                                          {"cpu", "tuned", true, {3, 4}}}) {
     const test::RankProductIs asked(product);
-    const Solved one = solve_on(ready_, backend, inner, nullptr);
+    const PreconditionedSolve one = solve_on(ready_, backend, inner, nullptr);
     ASSERT_EQ(one.report.status, SolveStatus::converged);
     for (const int ranks : numbers) {
       SCOPED_TRACE(backend + ", " + product + (inner ? ", in float, " : ", ") + std::to_string(ranks) +
                    " ranks");
       comm::run_in_process(ranks, [&, backend = backend, inner = inner](comm::Communicator& comm) {
-        const Solved s = solve_on(ready_, backend, inner, &comm);
+        const PreconditionedSolve s = solve_on(ready_, backend, inner, &comm);
         if (!comm.first()) return;
         EXPECT_EQ(s.report.status, SolveStatus::converged);
         // rounding moves counts by one in twenty
@@ -256,7 +257,7 @@ std::size_t bytes_on_ranks(const Ready& r, int ranks) {
   return *std::max_element(most.begin(), most.end());
 }
 
-std::size_t bytes_of(const std::vector<MemoryUse>& list, const std::string& name) {
+std::size_t bytes_for_preconditioner(const std::vector<MemoryUse>& list, const std::string& name) {
   for (const MemoryUse& use : list)
     if (use.name == name) return use.bytes;
   return 0;
@@ -289,8 +290,8 @@ TEST(DdaRankPreconditionerMemory, IsAShareOfThatOfOneRankAndWhatTheEstimateSays)
           const auto list =
               estimate_rank_memory(r.problem, ranks, "cocr", single ? Precision::single : Precision::double_,
                                    {r.preconditioner}, "cuda");
-          const std::size_t solving = bytes_of(list, "iterative solver"),
-                            set_up = bytes_of(list, "set-up of the preconditioner"),
+          const std::size_t solving = bytes_for_preconditioner(list, "iterative solver"),
+                            set_up = bytes_for_preconditioner(list, "set-up of the preconditioner"),
                             counted = single ? in_float : in_double;
           // the solver's vectors take its place afterwards; lists of places are not counted
           if (set_up == 0) {
@@ -326,14 +327,14 @@ TEST(DdaRankPreconditionerMemory, OfTheProductIsWhatTheEstimateSays) {
           options.solver = "cocr";
           options.preconditioners = {r.preconditioner};
           engine->solve(options);
-          kept[std::size_t(comm.rank())] = bytes_of(engine->memory(), "preconditioner");
+          kept[std::size_t(comm.rank())] = bytes_for_preconditioner(engine->memory(), "preconditioner");
         });
         const auto list =
             estimate_rank_memory(r.problem, ranks, "cocr", Precision::double_, {r.preconditioner}, "cpu", 1);
         // ranks that have most of one array need not have most of another
-        EXPECT_NEAR(
-            double(*std::max_element(kept.begin(), kept.end())) / double(bytes_of(list, "preconditioner")), 1,
-            0.05);
+        EXPECT_NEAR(double(*std::max_element(kept.begin(), kept.end())) /
+                        double(bytes_for_preconditioner(list, "preconditioner")),
+                    1, 0.05);
       }
   }
 }

@@ -23,7 +23,7 @@ namespace {
 
 using test::skew_particle;
 
-struct Case {
+struct RanksCase {
   shapes::Particle particle;
   std::string solver = "qmr", backend = "serial";
   Precision precision = Precision::double_;
@@ -42,9 +42,9 @@ struct Solved {
   std::vector<Vec3> norms;
 };
 
-const std::vector<Vec3> directions{{0, 0, 1}, {0.6, 0, 0.8}, {0, -1, 0}, {-0.48, 0.64, -0.6}};
+const std::vector<Vec3> directions_of_ranks{{0, 0, 1}, {0.6, 0, 0.8}, {0, -1, 0}, {-0.48, 0.64, -0.6}};
 
-Solved solve_on(const Case& c, comm::Communicator* ranks) {
+Solved solve_on(const RanksCase& c, comm::Communicator* ranks) {
   EngineRequest request;
   request.backend = c.backend;
   request.threads = 1;
@@ -65,7 +65,7 @@ Solved solve_on(const Case& c, comm::Communicator* ranks) {
   Solved s;
   s.polarization.resize(n);
   s.incident.resize(n);
-  s.far.resize(directions.size());
+  s.far.resize(directions_of_ranks.size());
   if (c.beam) {
     std::vector<CVec3> field(n);
     for (std::size_t i = 0; i < n; ++i)
@@ -86,7 +86,7 @@ Solved solve_on(const Case& c, comm::Communicator* ranks) {
   s.report = engine->solve(options);
   engine->get_polarization(s.polarization);
   engine->get_incident(s.incident);
-  engine->far_field(directions, s.far);
+  engine->far_field(directions_of_ranks, s.far);
   s.extinction = engine->extinction_sum();
   s.norms = engine->polarization_norms();
   return s;
@@ -98,7 +98,7 @@ double norm(const std::vector<CVec3>& v) {
     for (const auto& c : e) sum += std::norm(c);
   return std::sqrt(sum);
 }
-double off(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
+double off_on_ranks(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
   std::vector<CVec3> d = a;
   for (std::size_t i = 0; i < d.size(); ++i)
     for (int c = 0; c < 3; ++c) d[i][c] -= b[i][c];
@@ -108,9 +108,9 @@ double off(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
 /// `tolerance`: of solutions; what rounding leaves of them where both are solved to `epsilon`.
 void expect_same(const Solved& one, const Solved& other, double tolerance) {
   EXPECT_EQ(other.report.status, SolveStatus::converged);
-  EXPECT_LT(off(other.polarization, one.polarization), tolerance);
-  EXPECT_LT(off(other.incident, one.incident), tolerance);
-  EXPECT_LT(off(other.far, one.far), tolerance);
+  EXPECT_LT(off_on_ranks(other.polarization, one.polarization), tolerance);
+  EXPECT_LT(off_on_ranks(other.incident, one.incident), tolerance);
+  EXPECT_LT(off_on_ranks(other.far, one.far), tolerance);
   EXPECT_LT(std::abs(other.extinction - one.extinction), tolerance * std::abs(one.extinction));
   ASSERT_EQ(other.norms.size(), one.norms.size());
   for (std::size_t m = 0; m < one.norms.size(); ++m)
@@ -118,7 +118,7 @@ void expect_same(const Solved& one, const Solved& other, double tolerance) {
       EXPECT_LE(std::abs(other.norms[m][c] - one.norms[m][c]), tolerance * one.norms[m][c]);
 }
 
-void on_ranks(int ranks, const Case& c, const std::function<void(const Solved&)>& look) {
+void on_ranks(int ranks, const RanksCase& c, const std::function<void(const Solved&)>& look) {
   comm::run_in_process(ranks, [&](comm::Communicator& comm) {
     const Solved s = solve_on(c, &comm);
     for (int r = 0; r < ranks; ++r) {
@@ -135,7 +135,7 @@ void on_ranks(int ranks, const Case& c, const std::function<void(const Solved&)>
 constexpr double solved_to = 1e-8;
 
 TEST(DdaRanks, SolveForTheWholeParticle) {
-  Case c{skew_particle({5, 6, 7})};
+  RanksCase c{skew_particle({5, 6, 7})};
   const Solved one = solve_on(c, nullptr);
   ASSERT_EQ(one.report.status, SolveStatus::converged);
   for (const int ranks : {2, 3, 4})
@@ -154,7 +154,7 @@ void expect_near(long one, long other) {
 TEST(DdaRanks, EverySolverDoes) {
   for (const SolverHelp& solver : solver_list()) {
     SCOPED_TRACE(solver.name);
-    Case c{skew_particle({5, 6, 7}), solver.name};
+    RanksCase c{skew_particle({5, 6, 7}), solver.name};
     const Solved one = solve_on(c, nullptr);
     ASSERT_EQ(one.report.status, SolveStatus::converged);
     on_ranks(3, c, [&](const Solved& s) {
@@ -167,18 +167,19 @@ TEST(DdaRanks, EverySolverDoes) {
 TEST(DdaRanks, ShadowVectorsAreThoseOfTheWhole) {
   // Two steps of IDR: their solution depends on the shadow vectors, and on rounding by 1e-12 at most.
   for (const char* solver : {"idr4", "idr8"}) {
-    Case c{skew_particle({5, 6, 7}), solver};
+    RanksCase c{skew_particle({5, 6, 7}), solver};
     c.max_iterations = 12;
     const Solved one = solve_on(c, nullptr);
     ASSERT_EQ(one.report.status, SolveStatus::iteration_limit);
-    on_ranks(3, c, [&](const Solved& s) { EXPECT_LT(off(s.polarization, one.polarization), 1e-12); });
+    on_ranks(3, c,
+             [&](const Solved& s) { EXPECT_LT(off_on_ranks(s.polarization, one.polarization), 1e-12); });
   }
 }
 
 TEST(DdaRanks, BoxesThatDoNotDivide) {
   for (const Int3& box : {Int3{1, 1, 7}, Int3{7, 1, 2}, Int3{3, 5, 2}, Int3{2, 9, 1}, Int3{12, 3, 5}}) {
     SCOPED_TRACE(std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" + std::to_string(box[2]));
-    Case c{skew_particle(box), "bicgstab"};
+    RanksCase c{skew_particle(box), "bicgstab"};
     c.beam = true;
     const Solved one = solve_on(c, nullptr);
     ASSERT_EQ(one.report.status, SolveStatus::converged);
@@ -195,7 +196,7 @@ TEST(DdaRanks, OnEveryBackendAndInFloat) {
           if ((single && inner) || (backend == "serial" && product == std::string("tuned"))) continue;
           SCOPED_TRACE(backend + ", " + product + (single ? ", float" : inner ? ", iterated in float" : ""));
           const umov::test::RankProductIs asked(product);
-          Case c{skew_particle({6, 4, 5}), "qmr", backend};
+          RanksCase c{skew_particle({6, 4, 5}), "qmr", backend};
           if (single) c.precision = Precision::single, c.epsilon = 1e-5;
           c.inner_float = inner;
           const Solved one = solve_on(c, nullptr);
@@ -217,20 +218,21 @@ TEST(DdaRanks, TheTunedProductIsThatOfOneRank) {
       SCOPED_TRACE(backend + ", " + std::to_string(box[0]) + "x" + std::to_string(box[1]) + "x" +
                    std::to_string(box[2]));
       const umov::test::RankProductIs asked("tuned");
-      Case c{skew_particle(box), "bicgstab", backend};
+      RanksCase c{skew_particle(box), "bicgstab", backend};
       // two iterations: their numbers depend on every product, and on its rounding by 1e-12 at most
       c.max_iterations = 2;
       c.beam = true;
       const Solved one = solve_on(c, nullptr);
       for (const int ranks : {2, 3})
-        on_ranks(ranks, c, [&](const Solved& s) { EXPECT_LT(off(s.polarization, one.polarization), 1e-12); });
+        on_ranks(ranks, c,
+                 [&](const Solved& s) { EXPECT_LT(off_on_ranks(s.polarization, one.polarization), 1e-12); });
     }
   }
 }
 
 TEST(DdaRanks, AnUnknownProductIsRefused) {
   const umov::test::RankProductIs asked("fast");
-  Case c{skew_particle({5, 6, 7}), "qmr", "cpu"};
+  RanksCase c{skew_particle({5, 6, 7}), "qmr", "cpu"};
   try {
     on_ranks(2, c, [](const Solved&) {});
     FAIL();
@@ -239,7 +241,7 @@ TEST(DdaRanks, AnUnknownProductIsRefused) {
   }
 }
 
-Preconditioner of_kind(PreconditionerKind kind, const Case& c) {
+Preconditioner of_kind(PreconditionerKind kind, const RanksCase& c) {
   Preconditioner p;
   p.kind = kind;
   p.name = "tried";
@@ -257,7 +259,7 @@ void with_preconditioners(const std::string& backend) {
   for (const auto kind : {PreconditionerKind::medium, PreconditionerKind::circulant})
     for (const bool inner : {false, true}) {
       SCOPED_TRACE(kind == PreconditionerKind::medium ? "medium" : "circulant");
-      Case c{skew_particle({5, 6, 7}), "qmr", backend};
+      RanksCase c{skew_particle({5, 6, 7}), "qmr", backend};
       c.preconditioner = of_kind(kind, c);
       c.inner_float = inner;
       const Solved one = solve_on(c, nullptr);
@@ -274,7 +276,7 @@ TEST(DdaRanks, WithPreconditioners) { with_preconditioners("serial"); }
 TEST(DdaRanks, WithPreconditionersAndTheTunedProduct) { with_preconditioners("cpu"); }
 
 TEST(DdaRanks, SameBitsFromRunToRun) {
-  Case c{skew_particle({5, 6, 7})};
+  RanksCase c{skew_particle({5, 6, 7})};
   std::vector<CVec3> first;
   for (int run = 0; run < 3; ++run)
     on_ranks(3, c, [&](const Solved& s) {
@@ -288,7 +290,7 @@ TEST(DdaRanks, AStateIsContinuedOnAnotherNumberOfRanks) {
   for (const char* solver : {"qmr", "idr4", "bcgs2", "cocr"})
     for (const bool inner : {false, true}) {
       SCOPED_TRACE(std::string(solver) + (inner ? ", iterated in float" : ""));
-      Case c{skew_particle({5, 6, 7}), solver};
+      RanksCase c{skew_particle({5, 6, 7}), solver};
       c.inner_float = inner;
       const Solved whole = solve_on(c, nullptr);
       ASSERT_EQ(whole.report.status, SolveStatus::converged);
@@ -319,7 +321,7 @@ TEST(DdaRanks, AStateIsContinuedOnAnotherNumberOfRanks) {
 }
 
 TEST(DdaRanks, AStateThatCannotBeWrittenIsSaidOnEveryRank) {
-  Case c{skew_particle({5, 6, 7})};
+  RanksCase c{skew_particle({5, 6, 7})};
   c.checkpoint = "/nowhere/at/all/state";
   std::atomic<int> said{0};
   EXPECT_THROW(comm::run_in_process(3,
@@ -336,7 +338,7 @@ TEST(DdaRanks, AStateThatCannotBeWrittenIsSaidOnEveryRank) {
 }
 
 TEST(DdaRanks, WhatTheyCannotDoIsRefusedByName) {
-  const auto refusal = [](const Case& c, int ranks) {
+  const auto refusal = [](const RanksCase& c, int ranks) {
     std::string text;
     try {
       on_ranks(ranks, c, [](const Solved&) {});
@@ -345,9 +347,9 @@ TEST(DdaRanks, WhatTheyCannotDoIsRefusedByName) {
     }
     return text;
   };
-  Case few{skew_particle({3, 5, 2}), "idr4"};
+  RanksCase few{skew_particle({3, 5, 2}), "idr4"};
   EXPECT_NE(refusal(few, 4).find("the solver idr4 needs 8 unknowns on every rank"), std::string::npos);
-  Case wide{skew_particle({3, 5, 2})};
+  RanksCase wide{skew_particle({3, 5, 2})};
   wide.precision = Precision::long_double;
   EXPECT_NE(refusal(wide, 2).find("long double is not offered on several ranks"), std::string::npos);
 }

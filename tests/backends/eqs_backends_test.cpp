@@ -97,12 +97,14 @@ void expect_alike(const Ran& a, const Ran& b) {
     EXPECT_NEAR(a.seen.peaks[m].field, b.seen.peaks[m].field, 1e-8 * a.seen.peaks[m].field);
 }
 
-struct Case {
+struct EqsCase {
   int order;
   Analysis analysis;
 };
-void PrintTo(const Case& c, std::ostream* os) { *os << analysis_name(c.analysis) << " of order " << c.order; }
-class EqsBackends : public testing::TestWithParam<Case> {};
+void PrintTo(const EqsCase& c, std::ostream* os) {
+  *os << analysis_name(c.analysis) << " of order " << c.order;
+}
+class EqsBackends : public testing::TestWithParam<EqsCase> {};
 
 TEST_P(EqsBackends, CpuEqualsSerial) {
   const Problem p = graded(GetParam().order, GetParam().analysis);
@@ -121,9 +123,10 @@ TEST_P(EqsBackends, CudaEqualsSerialAndItselfToTheBit) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Analyses, EqsBackends,
-                         testing::Values(Case{1, Analysis::electrostatic}, Case{2, Analysis::electrostatic},
-                                         Case{1, Analysis::transient}, Case{2, Analysis::transient},
-                                         Case{1, Analysis::harmonic}, Case{2, Analysis::harmonic}));
+                         testing::Values(EqsCase{1, Analysis::electrostatic},
+                                         EqsCase{2, Analysis::electrostatic}, EqsCase{1, Analysis::transient},
+                                         EqsCase{2, Analysis::transient}, EqsCase{1, Analysis::harmonic},
+                                         EqsCase{2, Analysis::harmonic}));
 
 }  // namespace
 }  // namespace umov::eqs::test

@@ -26,15 +26,15 @@ bool missing(const std::string& name, std::string& why) {
   return true;
 }
 
-struct Ran {
+struct RanForm {
   std::vector<double> potential, charge, current;
   int linear = 0;
 };
 
-Ran run_steps(const Simulation& s, const std::string& backend) {
+RanForm run_steps(const Simulation& s, const std::string& backend) {
   const Problem p = make_problem(s);
   const auto e = make_engine(p, on(backend, 2));
-  Ran r;
+  RanForm r;
   const auto count = [&](const Effort& effort) {
     EXPECT_TRUE(effort.converged) << effort.why_not;
     r.linear += effort.linear;
@@ -56,7 +56,7 @@ Ran run_steps(const Simulation& s, const std::string& backend) {
 
 /// `tolerance`: of the potentials, relative to the largest; charges are sums of residuals over electrodes,
 /// and currents have their differences over a step: ten and a hundred times it.
-void expect_alike(const Ran& a, const Ran& b, double tolerance) {
+void expect_alike(const RanForm& a, const RanForm& b, double tolerance) {
   const auto largest = [](const std::vector<double>& v) {
     double most = 0;
     for (const double x : v) most = std::max(most, std::abs(x));

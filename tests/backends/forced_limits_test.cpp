@@ -68,7 +68,7 @@ Dipoles dipoles(const shapes::Particle& p, dda::Precision precision, bool simple
   engine->get_polarization(r.polarization);
   return r;
 }
-double difference(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
+double difference_of_forced_limits(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
   double d = 0, n = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
     for (int c = 0; c < 3; ++c) d += std::norm(a[i][c] - b[i][c]), n += std::norm(b[i][c]);
@@ -98,7 +98,8 @@ TEST_F(CudaForcedLimits, DipoleProductTakesFewerLinesThenLeavesThemToTheSimpleOn
     expect_says(tuned.transforms, c.transforms);
     // both end at the relative residual asked for; the system's condition here is below 10, and single
     // precision adds the rounding of some 20 products
-    EXPECT_LE(difference(tuned.polarization, simple.polarization), c.precision == once ? 2e-4 : 1e-8);
+    EXPECT_LE(difference_of_forced_limits(tuned.polarization, simple.polarization),
+              c.precision == once ? 2e-4 : 1e-8);
   }
 }
 
@@ -112,15 +113,15 @@ struct Steps {
 
 /// Everything on, without what small grids do not keep on the chip.
 fdtd::Problem small(fdtd::Mode mode, const Int3& cells, fdtd::Precision precision) {
-  auto p = fdtd::test::everything({mode, cells, precision});
+  auto p = fdtd::trial::everything({mode, cells, precision});
   for (auto& terms : p.tensor) terms.clear();
   if (p.recorders.size() > 4) p.recorders.resize(4);  // as many as one launch takes
   return p;
 }
 
 std::unique_ptr<fdtd::Engine> stepped(const fdtd::Problem& p, bool tuned) {
-  auto e = fdtd::test::engine_for(p, "cuda", 1, tuned);
-  fdtd::test::set_noise(*e, p, 3);
+  auto e = fdtd::trial::engine_for(p, "cuda", 1, tuned);
+  fdtd::trial::set_noise(*e, p, 3);
   for (const int n : {1, 16, 20}) e->advance(n);
   return e;
 }
@@ -129,8 +130,8 @@ std::unique_ptr<fdtd::Engine> stepped(const fdtd::Problem& p, bool tuned) {
 void expect_same_bits(const fdtd::Problem& p, fdtd::Engine& a, fdtd::Engine& b) {
   for (int c = 0; c < fdtd::components; ++c) {
     if (!fdtd::has_component(p.grid.mode, c)) continue;
-    const auto x = fdtd::test::values(a, p, fdtd::Component(c)),
-               y = fdtd::test::values(b, p, fdtd::Component(c));
+    const auto x = fdtd::trial::values(a, p, fdtd::Component(c)),
+               y = fdtd::trial::values(b, p, fdtd::Component(c));
     EXPECT_TRUE(x.real == y.real && x.imag == y.imag)
         << "the bits of component " << c << " differ from run to run";
   }
@@ -146,7 +147,7 @@ void expect_simple_answer(const Steps& c, double tolerance) {
   const auto tuned = stepped(c.problem, true), again = stepped(c.problem, true);
   expect_says(tuned->device(), c.variant);
   expect_says(tuned->device(), c.limits);
-  const auto d = fdtd::test::difference(c.problem, *simple, *tuned);
+  const auto d = fdtd::trial::difference(c.problem, *simple, *tuned);
   EXPECT_LE(d.fields, tolerance);
   EXPECT_LE(d.samples, tolerance);
   EXPECT_LE(d.transforms, 4 * tolerance);
@@ -180,11 +181,11 @@ TEST_F(CudaForcedLimits, PassesMarchThroughShortColumnsThenLeaveVolumesToSimpleS
   const char* short_columns = "columns of 64 x 16 cells";
   const auto pec = fdtd::Closure::pec, pmc = fdtd::Closure::pmc, periodic = fdtd::Closure::periodic;
   const fdtd::Problem volumes[] = {
-      fdtd::test::sparse({Mode::full, {97, 101, 109}, true, false}),
-      fdtd::test::sparse({Mode::full, {163, 127, 131}}),
-      fdtd::test::sparse(
+      fdtd::trial::sparse({Mode::full, {97, 101, 109}, true, false}),
+      fdtd::trial::sparse({Mode::full, {163, 127, 131}}),
+      fdtd::trial::sparse(
           {Mode::full, {128, 131, 140}, true, true, {pec, periodic, pec}, {pec, periodic, pec}}),
-      fdtd::test::sparse({Mode::full, {149, 140, 121}, false, true, {pec, pec, pmc}, {pmc, pec, pec}, 1})};
+      fdtd::trial::sparse({Mode::full, {149, 140, 121}, false, true, {pec, pec, pmc}, {pmc, pec, pec}, 1})};
   // rounding of a few dozen steps in single precision; sums over them cancel
   for (const auto& p : volumes) {
     expect_simple_answer({"sm=86,shared=99K", p, short_columns}, 5e-6);
@@ -192,7 +193,7 @@ TEST_F(CudaForcedLimits, PassesMarchThroughShortColumnsThenLeaveVolumesToSimpleS
   }
   expect_simple_answer({"sm=75,shared=64K", volumes[1], "simple steps"}, 5e-6);
   expect_simple_answer(
-      {"sm=75,shared=48K,processors=20", fdtd::test::sparse({Mode::tm, {1621, 713, 1}}), "passes of"}, 5e-6);
+      {"sm=75,shared=48K,processors=20", fdtd::trial::sparse({Mode::tm, {1621, 713, 1}}), "passes of"}, 5e-6);
 }
 
 // --- electroquasistatics and sparse systems: no sum depends on where it is formed

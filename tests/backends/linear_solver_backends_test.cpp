@@ -10,7 +10,7 @@
 namespace umov {
 namespace {
 
-bool missing_cuda(std::string& why) {
+bool cuda_is_missing(std::string& why) {
   for (const auto& b : backend::list_backends())
     if (b.name == "cuda") {
       why = b.why_not;
@@ -34,7 +34,7 @@ sparse::HostCsr with_conductor(int m, int every) {
   return test::to_csr(rows, grid.rows + 1);
 }
 
-struct Solved {
+struct SolvedSystem {
   amg::SetupInfo setup;
   amg::SolveInfo info;
   std::vector<double> x;
@@ -42,13 +42,13 @@ struct Solved {
   std::vector<double> x_again;
 };
 
-Solved solve(const sparse::HostCsr& a, const std::vector<double>& b, const std::string& backend, bool single,
-             amg::Refresh how) {
+SolvedSystem solve(const sparse::HostCsr& a, const std::vector<double>& b, const std::string& backend,
+                   bool single, amg::Refresh how) {
   amg::SolveRequest request;
   request.backend = backend;
   request.options.single_precision = single;
   const auto s = amg::make_linear_solver(request);
-  Solved out;
+  SolvedSystem out;
   s->setup(a);
   out.setup = s->setup_info();
   out.x.assign(b.size(), 0.0);
@@ -63,7 +63,7 @@ Solved solve(const sparse::HostCsr& a, const std::vector<double>& b, const std::
   return out;
 }
 
-void expect_alike(const Solved& a, const Solved& b) {
+void expect_alike_solutions(const SolvedSystem& a, const SolvedSystem& b) {
   ASSERT_EQ(a.setup.levels.size(), b.setup.levels.size());
   for (std::size_t l = 0; l < a.setup.levels.size(); ++l) {
     EXPECT_EQ(a.setup.levels[l].unknowns, b.setup.levels[l].unknowns) << "level " << l;
@@ -86,7 +86,7 @@ void expect_alike(const Solved& a, const Solved& b) {
 
 TEST(LinearSolverBackends, CudaHasTheLevelsAndSolutionsOfSerial) {
   std::string why;
-  if (missing_cuda(why)) GTEST_SKIP() << why;
+  if (cuda_is_missing(why)) GTEST_SKIP() << why;
   const sparse::HostCsr cases[] = {test::poisson(7), test::poisson(30), with_conductor(24, 3),
                                    with_conductor(40, 2)};
   for (const auto& a : cases)
@@ -96,7 +96,7 @@ TEST(LinearSolverBackends, CudaHasTheLevelsAndSolutionsOfSerial) {
         const auto b = test::random_vector(a.rows, 3);
         const auto cuda = solve(a, b, "cuda", single, how), again = solve(a, b, "cuda", single, how);
         EXPECT_TRUE(cuda.x == again.x && cuda.x_again == again.x_again) << "the bits differ from run to run";
-        expect_alike(solve(a, b, "serial", single, how), cuda);
+        expect_alike_solutions(solve(a, b, "serial", single, how), cuda);
       }
 }
 

@@ -15,7 +15,7 @@ namespace {
 dda::adda::AddaCommand parse(const std::string& line) { return dda::adda::parse_adda_command(words(line)); }
 
 /// The message of the error, or "no error".
-std::string refusal(const std::string& line) {
+std::string refusal_of_adda_front(const std::string& line) {
   try {
     parse(line);
   } catch (const BadInput& error) {
@@ -24,7 +24,7 @@ std::string refusal(const std::string& line) {
   return "no error";
 }
 
-struct Bad {
+struct AddaFrontBad {
   const char *line, *named;
 };
 
@@ -55,7 +55,7 @@ TEST(AddaFront, EveryReferenceCommandIsUnderstoodOrRefusedByName) {
     for (const auto& word : words(one.command)) {
       if (not_built.count(word)) expected.insert(word);
     }
-    const std::string message = refusal(one.command);
+    const std::string message = refusal_of_adda_front(one.command);
     if (expected.empty()) {
       EXPECT_EQ(message, "no error") << one.command;
       understood += message == "no error";
@@ -70,7 +70,7 @@ TEST(AddaFront, EveryReferenceCommandIsUnderstoodOrRefusedByName) {
 }
 
 TEST(AddaFront, BadInputIsRefusedWithTheOptionNamed) {
-  const Bad all[] = {
+  const AddaFrontBad all[] = {
       {"-size abc", "-size"},
       {"-size nan", "-size"},
       {"-size inf", "-size"},
@@ -168,7 +168,7 @@ TEST(AddaFront, BadInputIsRefusedWithTheOptionNamed) {
       {"-h gird", "did you mean -grid"},
   };
   for (const auto& bad : all) {
-    const std::string message = refusal(bad.line);
+    const std::string message = refusal_of_adda_front(bad.line);
     EXPECT_NE(message.find(bad.named), std::string::npos) << bad.line << "\n" << message;
   }
 }

@@ -38,7 +38,7 @@ void write_inputs(const TemporaryFolder& folder) {
   folder.write("control.input", "# OpenDDA\nWavelengths='0.5,0,0.5'\nBreakdown tolerance='1e-50'\n");
 }
 
-class BadInput : public testing::TestWithParam<Bad> {
+class BadCase : public testing::TestWithParam<Bad> {
  protected:
   static void refuse(const Bad& bad) {
     const TemporaryFolder folder;
@@ -54,11 +54,11 @@ class BadInput : public testing::TestWithParam<Bad> {
 
 }  // namespace
 
-TEST_P(BadInput, IsRefusedByNameAndLeavesNothingBehind) { refuse(GetParam()); }
+TEST_P(BadCase, IsRefusedByNameAndLeavesNothingBehind) { refuse(GetParam()); }
 
 /// What it is, and where it belongs.
 INSTANTIATE_TEST_SUITE_P(
-    OtherKind, BadInput,
+    OtherKind, BadCase,
     testing::Values(
         Bad{"dda --shape-file mesh.STL --m 1.2", 2, {"mesh.STL is a mesh of triangles (STL)", "pip"}},
         Bad{"adda -shape read mesh.STL -m 1.2 0", 2, {"mesh.STL is a mesh of triangles (STL)", "umov fdtd"}},
@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"fdtd ddscat.par", 2, {"give it to umov ddscat"}}));
 
 INSTANTIATE_TEST_SUITE_P(
-    Dda, BadInput,
+    Dda, BadCase,
     testing::Values(
         Bad{"dda no.toml", 2, {"no.toml"}}, Bad{"dda --shape-file no.geom", 2, {"--shape-file", "no.geom"}},
         Bad{"dda --shape-file broken.geom --m 1.2", 2, {"broken.geom:3"}},
@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"dda --ftype quad", 2, {"--ftype"}}, Bad{"dda --backend cuda --ftype ldouble", 2, {"ldouble"}}));
 
 INSTANTIATE_TEST_SUITE_P(
-    Adda, BadInput,
+    Adda, BadCase,
     testing::Values(Bad{"adda -shape read no.geom", 2, {"no.geom"}},
                     Bad{"adda -shape read broken.geom", 2, {"broken.geom:3"}},
                     Bad{"adda -shape read two.geom -m 1.2 0", 2, {"2 materials"}},
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"adda -iter qmrr", 2, {"-iter", "qmr"}}, Bad{"adda -pol ldrr", 2, {"-pol"}},
                     Bad{"adda -surf 4 2 0", 2, {"-surf"}}, Bad{"ada", 2, {"ada", "did you mean"}}));
 
-class NoGpu : public BadInput {
+class NoGpu : public BadCase {
  protected:
   void SetUp() override {
     if (!backend::usable_gpus().empty()) GTEST_SKIP() << "there is a GPU here";

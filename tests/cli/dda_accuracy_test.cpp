@@ -15,8 +15,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string sphere = "dda --eq-radius 0.2 --lambda 1.2 --m 1.5,0.1 --backend serial --no-pictures ",
-                  particle = sphere + "--shape-grid 10 ";
+const std::string sphere_of_accuracy =
+                      "dda --eq-radius 0.2 --lambda 1.2 --m 1.5,0.1 --backend serial --no-pictures ",
+                  particle = sphere_of_accuracy + "--shape-grid 10 ";
 
 void expect_refused(const std::string& flags, const std::string& words) {
   TemporaryFolder folder;
@@ -104,7 +105,7 @@ TEST(DdaAccuracyCommand, ALooserAccuracyUsesTheFinerGridsThatWereFinished) {
     for (std::getline(table, row); std::getline(table, row);) last = std::stoi(row);
     return last;
   };
-  const std::string early = sphere + "--shape-grid 40 --accuracy 1% --accuracy-time 1e-9 ",
+  const std::string early = sphere_of_accuracy + "--shape-grid 40 --accuracy 1% --accuracy-time 1e-9 ",
                     late = " --shape-grid 10 --accuracy 8% --accuracy-time ";
   ASSERT_EQ(test::run(folder, early + "--output-dir out").code, 3);
   ASSERT_EQ(finest("out"), 20);

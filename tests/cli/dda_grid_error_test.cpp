@@ -14,7 +14,7 @@ namespace {
 const std::string gold = "dda --m gold --medium water --lambda 0.75 --size 0.2 --backend serial ";
 const std::string said = "Cabs may be off by some ";
 
-std::size_t count(const std::string& text, const std::string& words) {
+std::size_t count_of_grid_error(const std::string& text, const std::string& words) {
   std::size_t n = 0;
   for (auto at = text.find(words); at != text.npos; at = text.find(words, at + 1)) ++n;
   return n;
@@ -41,7 +41,7 @@ TEST(DdaGridError, GoldAtTheDefaultGridIsWarnedOfInTerminalAndLog) {
   const auto ended = test::run(folder, gold + "--no-pictures --output-dir out");
   ASSERT_EQ(ended.code, 0) << ended.err;
   for (const std::string& text : {ended.err, test::text_of(folder / "out/log")}) {
-    EXPECT_EQ(count(text, said), 1u) << text;
+    EXPECT_EQ(count_of_grid_error(text, said), 1u) << text;
     const double percent = number_after(text, said);
     EXPECT_GT(2 * percent, 352);
     EXPECT_LT(percent, 3520);
@@ -172,8 +172,8 @@ TEST(DdaGridError, PointLatticesAreTakenToFilteredDipoles) {
   const std::string line = "dda --m 5,0.05 --eq-radius 0.3 --shape-grid 16",
                     words = "the lattice of point dipoles";
   const std::string filtered = line + " --polarizability fcd --interaction fcd";
-  EXPECT_EQ(count(warnings_of(line), words), 1u) << warnings_of(line);
-  EXPECT_EQ(count(warnings_of(filtered), words), 0u) << warnings_of(filtered);
+  EXPECT_EQ(count_of_grid_error(warnings_of(line), words), 1u) << warnings_of(line);
+  EXPECT_EQ(count_of_grid_error(warnings_of(filtered), words), 0u) << warnings_of(filtered);
   EXPECT_LT(number_after(warnings_of(filtered), said), number_after(warnings_of(line), said) / 3);
 }
 
@@ -181,7 +181,7 @@ TEST(DdaGridError, ListsSayTheLargestAndOfHowManyCases) {
   const std::string list =
       "dda --lambda 0.5:0.8:7 --size 0.2,0.3 --shape-grid 10 --m gold --medium water --backend serial ";
   const std::string planned = warnings_of(list);
-  EXPECT_EQ(count(planned, said), 1u) << planned;
+  EXPECT_EQ(count_of_grid_error(planned, said), 1u) << planned;
   EXPECT_NE(planned.find("[the largest of "), std::string::npos) << planned;
   const double alone =
       number_after(warnings_of("dda --lambda 0.8 --size 0.3 --shape-grid 10 --m gold --medium water"), said);
@@ -189,8 +189,8 @@ TEST(DdaGridError, ListsSayTheLargestAndOfHowManyCases) {
   EXPECT_EQ(number_after(planned, said), alone);
   TemporaryFolder folder;
   const auto ended = test::run(folder, list + "--no-pictures --output-dir out --max-iterations 3 --quiet");
-  EXPECT_EQ(count(ended.err, said), 1u) << ended.err;
-  EXPECT_EQ(count(test::text_of(folder / "out/log"), said), 1u);
+  EXPECT_EQ(count_of_grid_error(ended.err, said), 1u) << ended.err;
+  EXPECT_EQ(count_of_grid_error(test::text_of(folder / "out/log"), said), 1u);
 }
 
 /// Its error bars say it better.
@@ -199,7 +199,7 @@ TEST(DdaGridError, RunsToAnAccuracySayNothingOfSingleGrids) {
   const auto ended = test::run(
       folder, gold + "--shape-grid 8 --no-pictures --accuracy 5% --accuracy-time 1e-9 --output-dir out");
   EXPECT_EQ(ended.code, 3) << ended.err;
-  EXPECT_EQ(count(ended.err, "may be off"), 0u) << ended.err;
+  EXPECT_EQ(count_of_grid_error(ended.err, "may be off"), 0u) << ended.err;
 }
 
 TEST(DdaGridError, AddasCommandLineHasItInItsWords) {

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // kR = 6: some 30 x 30 directions are needed
-constexpr const char* sphere =
+constexpr const char* sphere_of_integrals =
     "dda --eq-radius 0.6 --lambda 0.6283185 --m 1.2,0.01 --shape-grid 16 --backend serial --no-pictures ";
 
 constexpr const char* few_directions =
@@ -27,8 +27,8 @@ bool has(const fs::path& file, const std::string& words) {
 TEST(DdaIntegrals, ThatHaveNotConvergedAreCodeThreeAndMarkedInTheFiles) {
   TemporaryFolder folder;
   folder.write("few.dat", few_directions);
-  const auto ended = test::run(
-      folder, std::string(sphere) + "--csca --asymmetry --integration-file few.dat --output-dir out");
+  const auto ended = test::run(folder, std::string(sphere_of_integrals) +
+                                           "--csca --asymmetry --integration-file few.dat --output-dir out");
   EXPECT_EQ(ended.code, 3) << ended.err;
   EXPECT_NE(ended.err.find("NOT converged"), std::string::npos) << ended.err;
   EXPECT_TRUE(has(folder / "out/CrossSec-Y", "NOT CONVERGED"));
@@ -39,8 +39,8 @@ TEST(DdaIntegrals, ThatHaveNotConvergedAreCodeThreeAndMarkedInTheFiles) {
 
 TEST(DdaIntegrals, OfTheParticlesSizeConverge) {
   TemporaryFolder folder;
-  const auto ended =
-      test::run(folder, std::string(sphere) + "--csca --asymmetry --epsilon 1e-8 --output-dir out");
+  const auto ended = test::run(
+      folder, std::string(sphere_of_integrals) + "--csca --asymmetry --epsilon 1e-8 --output-dir out");
   EXPECT_EQ(ended.code, 0) << ended.err;
   EXPECT_FALSE(has(folder / "out/CrossSec-Y", "CONVERGED"));
   const std::string text = test::text_of(folder / "out/CrossSec-Y");

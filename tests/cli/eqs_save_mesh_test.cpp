@@ -9,12 +9,12 @@ namespace {
 using namespace umov;
 using test::TemporaryFolder;
 
-const std::string short_time = "\n[time]\nend = 0.002\nstep = 5e-4\n";
+const std::string short_time_of_save_mesh = "\n[time]\nend = 0.002\nstep = 5e-4\n";
 const std::string run_options = " --cpu --threads 1 --quiet --no-pictures --no-vtk ";
 
 TEST(EqsSaveMesh, RunsOfTheFileAreThoseOfTheGeometryToTheLastDigit) {
   const TemporaryFolder folder;
-  folder.write("case.toml", test::two_layers(short_time));
+  folder.write("case.toml", test::two_layers(short_time_of_save_mesh));
   const auto saved = test::run(folder, "eqs case.toml --save-mesh layers.msh");
   ASSERT_EQ(saved.code, 0) << saved.err;
   EXPECT_NE(saved.out.find("layers.msh (metres)"), saved.out.npos) << saved.out;
@@ -31,7 +31,7 @@ TEST(EqsSaveMesh, RunsOfTheFileAreThoseOfTheGeometryToTheLastDigit) {
 
 TEST(EqsSaveMesh, IsRefusedWhereThereIsNoOneGeometryToMesh) {
   const TemporaryFolder folder;
-  folder.write("case.toml", test::two_layers(short_time));
+  folder.write("case.toml", test::two_layers(short_time_of_save_mesh));
   ASSERT_EQ(test::run(folder, "eqs case.toml --save-mesh layers.msh").code, 0);
   for (const auto& [flags, said] : {std::pair{"--mesh layers.msh --save-mesh b.msh", "saved already"},
                                     std::pair{"--dry-run --save-mesh b.msh", "--dry-run"},

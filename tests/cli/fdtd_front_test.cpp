@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 class FdtdFront : public test::FdtdFrontFolder {};
 
 /// Every section and almost every key, none at its default.
-constexpr const char* full_case = R"([domain]
+constexpr const char* full_case_of_front = R"([domain]
 size = [16, 8]
 polarization = "te"
 resolution = 12
@@ -151,7 +151,7 @@ phi = [0, 90, 180]
 )";
 
 TEST_F(FdtdFront, EverySectionFillsItsFields) {
-  const auto s = parse_file(full_case);
+  const auto s = parse_file(full_case_of_front);
   EXPECT_EQ(s.size, (Vec3{16, 8, 0}));
   EXPECT_TRUE(s.te && !s.averaging && s.normalize && s.force && s.outputs.animation);
   EXPECT_FALSE(s.outputs.hdf5 || s.outputs.pictures || s.outputs.csv || s.tuned);
@@ -202,7 +202,7 @@ TEST_F(FdtdFront, EverySectionFillsItsFields) {
 }
 
 TEST_F(FdtdFront, ResolvedCaseReadsBackToTheSameText) {
-  folder_.write("case.toml", full_case);
+  folder_.write("case.toml", full_case_of_front);
   const std::string text = resolved({"case.toml"});
   folder_.write("resolved.toml", text);
   EXPECT_EQ(resolved({"resolved.toml"}), text);

@@ -11,12 +11,12 @@
 namespace umov::commands {
 namespace {
 
-struct Answer {
+struct MieFrontAnswer {
   int code;
   std::string out, err;
 };
 
-Answer mie(std::vector<std::string> args) {
+MieFrontAnswer mie(std::vector<std::string> args) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   const int code = mie_command(args);

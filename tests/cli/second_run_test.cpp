@@ -14,13 +14,13 @@ namespace {
 
 const std::string sphere = "dda --shape-grid 4 --backend serial --no-hdf5 --no-pictures ";
 
-struct Family {
+struct FamilyRun {
   std::string name, line, with, without, extra;  ///< `extra` is written by `with` alone
 };
 
-std::ostream& operator<<(std::ostream& out, const Family& f) { return out << f.name; }
+std::ostream& operator<<(std::ostream& out, const FamilyRun& f) { return out << f.name; }
 
-class SecondRun : public ::testing::TestWithParam<Family> {};
+class SecondRun : public ::testing::TestWithParam<FamilyRun> {};
 
 constexpr const char* pulse =
     "[domain]\nsize = [3, 3]\nresolution = 8\n[[source]]\nkind = \"point\"\nwaveform = \"gaussian\"\n"
@@ -28,21 +28,21 @@ constexpr const char* pulse =
     "center = [0.5, 0.25]\n";
 
 INSTANTIATE_TEST_SUITE_P(Families, SecondRun,
-                         ::testing::Values(Family{"dda", sphere, "--internal-fields ", "", "IntField-Y"},
-                                           Family{"adda", "adda -grid 4 --no-hdf5 --no-pictures ",
-                                                  "-store_int_field ", "", "IntField-Y"},
-                                           Family{"fdtd", "fdtd case.toml --no-pictures ", "--hdf5 ",
-                                                  "--no-hdf5 ", "results.vtkhdf"}),
+                         ::testing::Values(FamilyRun{"dda", sphere, "--internal-fields ", "", "IntField-Y"},
+                                           FamilyRun{"adda", "adda -grid 4 --no-hdf5 --no-pictures ",
+                                                     "-store_int_field ", "", "IntField-Y"},
+                                           FamilyRun{"fdtd", "fdtd case.toml --no-pictures ", "--hdf5 ",
+                                                     "--no-hdf5 ", "results.vtkhdf"}),
                          [](const auto& info) { return info.param.name; });
 
-std::string into(const Family& f, const std::string& folder) {
+std::string into(const FamilyRun& f, const std::string& folder) {
   return (f.name == "adda" ? "-dir " : "--output-dir ") + folder;
 }
 
 }  // namespace
 
 TEST_P(SecondRun, LeavesItsOwnFilesAndThoseOfOthersOnly) {
-  const Family& f = GetParam();
+  const FamilyRun& f = GetParam();
   const TemporaryFolder folder;
   folder.write("case.toml", pulse);
   ASSERT_EQ(test::run(folder, f.line + f.with + into(f, "a")).code, 0);
@@ -61,7 +61,7 @@ TEST_P(SecondRun, LeavesItsOwnFilesAndThoseOfOthersOnly) {
 }
 
 TEST_P(SecondRun, KeepsAFileTheUserHasChanged) {
-  const Family& f = GetParam();
+  const FamilyRun& f = GetParam();
   const TemporaryFolder folder;
   folder.write("case.toml", pulse);
   ASSERT_EQ(test::run(folder, f.line + f.with + into(f, "a")).code, 0);
@@ -71,7 +71,7 @@ TEST_P(SecondRun, KeepsAFileTheUserHasChanged) {
 }
 
 TEST_P(SecondRun, ThatIsRefusedRemovesNothing) {
-  const Family& f = GetParam();
+  const FamilyRun& f = GetParam();
   const TemporaryFolder folder;
   folder.write("case.toml", pulse);
   ASSERT_EQ(test::run(folder, f.line + f.with + into(f, "a")).code, 0);
@@ -84,7 +84,7 @@ TEST_P(SecondRun, ThatIsRefusedRemovesNothing) {
 }
 
 TEST_P(SecondRun, ThatIsKilledLeavesASignThatResultsAreNotItsOwn) {
-  const Family& f = GetParam();
+  const FamilyRun& f = GetParam();
   const TemporaryFolder folder;
   folder.write("case.toml", pulse);
   ASSERT_EQ(test::run(folder, f.line + into(f, "a")).code, 0);

@@ -14,7 +14,7 @@ Simulation plates(const WaveformSpec& w, const WaveformSpec* other = nullptr) {
   return s;
 }
 
-WaveformSpec table(std::vector<double> values, double factor = 0) {
+WaveformSpec amplitude_table(std::vector<double> values, double factor = 0) {
   WaveformSpec w;
   w.kind = WaveformSpec::Kind::table;
   w.time = {0, 1e-3, 2e-3};
@@ -36,8 +36,8 @@ TEST(EqsAmplitudes, AreThoseOfEveryWaveformWhateverItsPhaseOrRamp) {
                                                    {sine(10, 50, 30, WaveformSpec::Ramp::linear), 10},
                                                    {step, 40},
                                                    {impulse, -50},
-                                                   {table({0, -7, 5}), -7},
-                                                   {table({0, -7, 5}, -2), 14},
+                                                   {amplitude_table({0, -7, 5}), -7},
+                                                   {amplitude_table({0, -7, 5}, -2), 14},
                                                    {steady(3), 3}};
   for (const Analysis analysis : {Analysis::electrostatic, Analysis::conduction})
     for (const auto& [w, expected] : cases) {
@@ -67,7 +67,8 @@ TEST(EqsAmplitudes, ThatNoInstantHasAreWarnedOf) {
   WaveformSpec impulse = steady(50);
   impulse.kind = WaveformSpec::Kind::impulse;
   EXPECT_TRUE(warned(plates(sine(10, 50), &impulse)));
-  const WaveformSpec rows = table({0, 1, 0}), doubled = table({0, 1, 0}, 2), others = table({1, 0, 0});
+  const WaveformSpec rows = amplitude_table({0, 1, 0}), doubled = amplitude_table({0, 1, 0}, 2),
+                     others = amplitude_table({1, 0, 0});
   EXPECT_FALSE(warned(plates(rows, &doubled)));
   EXPECT_TRUE(warned(plates(rows, &others)));
   // with a moment, and where there is time

@@ -34,7 +34,7 @@ std::vector<double> run(Engine& e, int steps) {
   march(e, 5e-4 * steps, steps);
   return e.potential();
 }
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
+double difference_of_backends(const std::vector<double>& a, const std::vector<double>& b) {
   double most = 0, size = 0;
   for (std::size_t k = 0; k < a.size(); ++k)
     most = std::max(most, std::abs(a[k] - b[k])), size = std::max(size, std::abs(a[k]));
@@ -50,7 +50,7 @@ TEST_P(EqsBackends, CpuEqualsSerial) {
   const Problem p = make_problem(everything(GetParam()));
   const auto a = make_engine(p, on("serial")), b = make_engine(p, on("cpu", 2));
   // the same sums in the same order; only a tuned product may add in another, and the solver stops at 1e-12
-  EXPECT_LT(difference(run(*a, 3), run(*b, 3)), 1e-9);
+  EXPECT_LT(difference_of_backends(run(*a, 3), run(*b, 3)), 1e-9);
   const Observation x = a->observe(), y = b->observe();
   for (std::size_t k = 0; k < 3; ++k) {
     EXPECT_NEAR(x.charge[k], y.charge[k], 1e-8 * std::abs(x.charge[0]));
@@ -150,8 +150,8 @@ TEST_P(EqsBackends, ReuseOfThePreconditionerChangesEffortNotAnswers) {
   EXPECT_LT(reused.setups, 6);
   EXPECT_GT(anew.setups, anew.newton / 2);
   // Newton's residual of 1e-8 is what answers may differ by
-  EXPECT_LT(difference(a, b), 1e-7);
-  EXPECT_LT(difference(a, c), 1e-7);
+  EXPECT_LT(difference_of_backends(a, b), 1e-7);
+  EXPECT_LT(difference_of_backends(a, c), 1e-7);
 }
 INSTANTIATE_TEST_SUITE_P(Orders, EqsBackends, testing::Values(1, 2));
 

@@ -7,7 +7,7 @@ namespace umov::eqs::test {
 namespace {
 
 /// Two layers that reach their steady state within a few periods: the slowest time is 16 eps0 / 1e-8 S/m.
-Simulation switching(Scheme scheme = Scheme::sdirk3, bool eps_curve = false) {
+Simulation switching_film(Scheme scheme = Scheme::sdirk3, bool eps_curve = false) {
   CurveSpec kappa = microvaristor();
   kappa.parameters = {1e-8, 1864, 0.7e6, 2.4e6};
   const CurveSpec eps = eps_curve ? formula("6 + 6 / (1 + (E / 8e5)^2)") : constant(12);
@@ -22,7 +22,7 @@ Simulation switching(Scheme scheme = Scheme::sdirk3, bool eps_curve = false) {
 
 TEST(EqsBalance, SteadyStateChangesSignAfterHalfAPeriod) {
   for (const Scheme scheme : {Scheme::sdirk3, Scheme::esdirk3, Scheme::implicit_euler}) {
-    const Problem p = make_problem(switching(scheme));
+    const Problem p = make_problem(switching_film(scheme));
     const auto e = make_engine(p, on("serial"));
     ASSERT_TRUE(e->start(0).converged);
     const auto mean_layer = [&] {
@@ -48,7 +48,7 @@ TEST(EqsBalance, PowerDeliveredOverAPeriodIsPowerLost) {
   for (const bool eps_curve : {false, true}) {
     double before = 0;
     for (const int steps : {80, 160, 320}) {
-      const Problem p = make_problem(switching(Scheme::sdirk3, eps_curve));
+      const Problem p = make_problem(switching_film(Scheme::sdirk3, eps_curve));
       const auto e = make_engine(p, on("serial"));
       ASSERT_TRUE(e->start(0).converged);
       march(*e, 0.4, 20 * steps);

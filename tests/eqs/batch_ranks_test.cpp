@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using umov::test::TemporaryFolder;
 
-sweep::Axis axis(const std::string& name, const std::vector<double>& values) {
+sweep::Axis axis_of_batch_ranks(const std::string& name, const std::vector<double>& values) {
   sweep::Axis a{name, {name}, {}};
   for (const double x : values) a.values.push_back(sweep::written(x));
   return a;
@@ -27,7 +27,8 @@ sweep::Axis axis(const std::string& name, const std::vector<double>& values) {
 Batch films() {
   Batch b;
   b.machine = one_thread;
-  b.sweep.axes = {axis("thickness", {1e-3, 2e-3}), axis("voltage", {5e3, 10e3, 15e3})};
+  b.sweep.axes = {axis_of_batch_ranks("thickness", {1e-3, 2e-3}),
+                  axis_of_batch_ranks("voltage", {5e3, 10e3, 15e3})};
   for (const double t : {1e-3, 2e-3})
     for (const double v : {5e3, 10e3, 15e3}) {
       Simulation s =
@@ -43,7 +44,9 @@ Batch films() {
   return b;
 }
 
-BatchOutcome run_here(const Batch& b) { return run_batch(*comm::one_rank(), b, seat_of_process(b), {}, {}); }
+BatchOutcome run_seated(const Batch& b) {
+  return run_batch(*comm::one_rank(), b, seat_of_process(b), {}, {});
+}
 
 /// Rank 0's outcome of a batch on so many ranks.
 BatchOutcome on_ranks(int ranks, const Batch& b, const BatchWatch& watch = {}, const BatchWatch& others = {},
@@ -72,7 +75,7 @@ void expect_same_rows(const BatchOutcome& a, const BatchOutcome& b) {
 
 TEST(EqsBatchRanks, RowsHaveTheBitsOfOneRank) {
   const Batch b = films();
-  const BatchOutcome one = run_here(b);
+  const BatchOutcome one = run_seated(b);
   std::set<std::size_t> here, elsewhere, rows;  // outcomes are heard of by one thread at a time
   BatchWatch watch, others;
   watch.computed = [&](std::size_t k, const Outcome&) { here.insert(k); };
@@ -110,22 +113,22 @@ TEST(EqsBatchRanks, ThereAreNoMoreWorkersThanVariants) {
 TEST(EqsBatchRanks, RanksOfOneProcessAreInTheLog) {
   Batch b = films();
   b.spec.workers = 1;
-  EXPECT_EQ(run_here(b).course.ranks, "");
+  EXPECT_EQ(run_seated(b).course.ranks, "");
   b.machine.ranks.ranks = 4;
-  const BatchOutcome four = run_here(b);
+  const BatchOutcome four = run_seated(b);
   EXPECT_EQ(four.course.workers, 4u);
   EXPECT_EQ(four.course.ranks.find("ranks: 4 (of one process"), 0u) << four.course.ranks;
   EXPECT_NE(four.course.ranks.find("rank 3: cpu, 1 variant at a time, 1 thread each"), std::string::npos)
       << four.course.ranks;
   b.machine.ranks.ranks = 8;
-  EXPECT_NE(run_here(b).course.ranks.find("rank 7: nothing to compute"), std::string::npos);
+  EXPECT_NE(run_seated(b).course.ranks.find("rank 7: nothing to compute"), std::string::npos);
 }
 
 TEST(EqsBatchRanks, ARefusedVariantLeavesTheOthersAndRowsAreTakenOver) {
   Batch b = films();
   b.cases[4].electrodes[0].waveform.amplitude = 0;  // nothing drives the field
   b.cases[4].electrodes[0].kind = ElectrodeSpec::Kind::ground;
-  const BatchOutcome one = run_here(b);
+  const BatchOutcome one = run_seated(b);
   sweep::Rows there = one.rows;
   for (std::size_t k = 2; k < there.size(); ++k) there[k].reset();
   const BatchOutcome two = on_ranks(2, b, {}, {}, there);

@@ -34,8 +34,8 @@ sweep::Axis axis(const std::string& name, const std::vector<double>& values) {
   return a;
 }
 
-BatchOutcome run_here(const Batch& b, const BatchWatch& watch = {}, const sweep::Rows& there = {}) {
-  return run_batch(*comm::one_rank(), b, seat_of_process(b), watch, there);
+BatchOutcome run_here(const Batch& b, const BatchWatch& watch = {}, const sweep::Rows& batch_there = {}) {
+  return run_batch(*comm::one_rank(), b, seat_of_process(b), watch, batch_there);
 }
 
 /// Held against single runs: but for their time, the same bits.
@@ -52,7 +52,7 @@ void expect_row(const std::optional<sweep::Row>& row, const Simulation& sim, con
   }
 }
 
-Batch films() {
+Batch films_of_batch() {
   Batch b;
   b.machine = umov::test::on("cpu", 2);
   b.sweep.axes = {axis("thickness", {1e-3, 2e-3}), axis("voltage", {5e3, 10e3, 15e3})};
@@ -65,7 +65,7 @@ Batch films() {
 }
 
 TEST(EqsBatch, RowsAreThoseOfSingleRuns) {
-  const Batch b = films();
+  const Batch b = films_of_batch();
   const BatchOutcome o = run_here(b);
   ASSERT_EQ(o.rows.size(), 6u);
   EXPECT_EQ(o.course.made, 2u);
@@ -153,14 +153,14 @@ TEST(EqsBatch, AProblemOfOtherNumbersIsTheOneMadeAnew) {
 }
 
 TEST(EqsBatch, FinishedRowsAreTakenOver) {
-  const Batch b = films();
+  const Batch b = films_of_batch();
   const BatchOutcome all = run_here(b);
   std::set<std::size_t> computed;
-  sweep::Rows there = all.rows;
-  there[4].reset(), there[5].reset();
+  sweep::Rows batch_there = all.rows;
+  batch_there[4].reset(), batch_there[5].reset();
   BatchWatch watch;
   watch.finished = [&](std::size_t k, const sweep::Row&) { computed.insert(k); };
-  const BatchOutcome again = run_here(b, watch, there);
+  const BatchOutcome again = run_here(b, watch, batch_there);
   EXPECT_EQ(computed, (std::set<std::size_t>{4, 5}));
   EXPECT_EQ(again.taken_over, 4u);
   for (std::size_t k = 0; k < 6; ++k)
@@ -168,7 +168,7 @@ TEST(EqsBatch, FinishedRowsAreTakenOver) {
 }
 
 TEST(EqsBatch, AVariantThatIsRefusedLeavesTheOthers) {
-  Batch b = films();
+  Batch b = films_of_batch();
   b.cases[2].electrodes[0].waveform.amplitude = 0;  // nothing drives the field
   b.cases[2].electrodes[0].kind = ElectrodeSpec::Kind::ground;
   const BatchOutcome o = run_here(b);
@@ -184,7 +184,7 @@ TEST(EqsBatch, AStopEndsItBetweenSteps) {
   BatchWatch watch;
   int asked = 0;
   watch.stop = [&] { return ++asked > 20; };
-  EXPECT_THROW(run_here(films(), watch), run::Interrupted);
+  EXPECT_THROW(run_here(films_of_batch(), watch), run::Interrupted);
 }
 
 TEST(EqsBatch, SurfaceOfALinearModelIsExact) {

@@ -17,7 +17,7 @@ namespace umov::eqs::test {
 namespace {
 
 /// A film with a curve, wide enough for conjugate gradients to have work; relaxes within milliseconds.
-Simulation film() {
+Simulation compared_film() {
   Simulation s =
       column({layer("film", 2e-3, 5), layer("air", 2e-3, 5)},
              {material("film", constant(12), microvaristor()), material("air", constant(4), constant(0))},
@@ -31,7 +31,7 @@ Simulation film() {
 TEST(EqsCompare, AllMethodsComeToOneAnswerAndProjectionsSaveIterations) {
   ComparisonSpec spec;
   spec.errors = false;
-  const Comparison o = compare(film(), one_thread, spec);
+  const Comparison o = compare(compared_film(), one_thread, spec);
   ASSERT_EQ(o.methods.size(), 9u);
   EXPECT_TRUE(o.converged());
   for (const MethodRow& m : o.methods) {
@@ -95,7 +95,7 @@ TEST(EqsCompare, ExplicitMethodsOfTheDissertationCountStagesByErrors) {
 
 TEST(EqsCompare, NamesWhatOfTheCaseItDoesNotUse) {
   const std::span<const Method> all = known_methods();
-  Simulation s = film();
+  Simulation s = compared_film();
   EXPECT_TRUE(comparison_notes(s, {}, all).empty());
   s.time.scheme = Scheme::rkl2;
   s.linear.start_vector = StartVector::pod;
@@ -113,7 +113,7 @@ TEST(EqsCompare, NamesWhatOfTheCaseItDoesNotUse) {
 }
 
 TEST(EqsCompare, SaysThatStartVectorsHaveNoPartWherePermittivitiesDependOnTheField) {
-  Simulation s = film();
+  Simulation s = compared_film();
   EXPECT_TRUE(comparison_notes(s, {}, known_methods()).empty());
   s.materials[1].permittivity.kind = CurveSpec::Kind::formula;
   const auto notes = comparison_notes(s, {}, known_methods());
@@ -143,7 +143,7 @@ TEST(EqsCompare, AMethodThatIsRefusedByItselfHasARowThatSaysWhy) {
 }
 
 TEST(EqsCompare, TellsTheIterationsOfFixedSteps) {
-  Simulation s = film();
+  Simulation s = compared_film();
   s.time.periods.reset();
   s.time.end = 1e-3;
   ComparisonSpec spec;
@@ -160,7 +160,7 @@ TEST(EqsCompare, TellsTheIterationsOfFixedSteps) {
 }
 
 TEST(EqsCompare, ErrorsFallWithTheOrdersOfTheMethods) {
-  Simulation s = film();
+  Simulation s = compared_film();
   s.materials[0].conductivity = constant(2e-8);  // smooth: every step is in the limit
   s.electrodes[0].waveform.ramp = WaveformSpec::Ramp::smooth;
   ComparisonSpec spec;
@@ -190,7 +190,7 @@ TEST(EqsCompare, ErrorsFallWithTheOrdersOfTheMethods) {
 
 // Errors were over the largest norm of the reference, which is 0: all of them were nan.
 TEST(EqsCompare, WithoutAVoltageNothingIsWrong) {
-  Simulation s = film();
+  Simulation s = compared_film();
   s.electrodes[0].waveform.amplitude = 0;
   ComparisonSpec spec;
   spec.steps = {1e-3, 5e-4};
@@ -211,12 +211,12 @@ TEST(EqsCompare, WhatCannotBeComparedIsRefused) {
   ComparisonSpec spec;
   for (const char* letter : {"A", "K"}) {  // the dissertation's A is B on processors
     spec.methods = {letter};
-    EXPECT_THROW(compare(film(), one_thread, spec), BadInput);
+    EXPECT_THROW(compare(compared_film(), one_thread, spec), BadInput);
   }
   spec.methods = {};
   spec.steps = {3e-3};
-  EXPECT_THROW(compare(film(), one_thread, spec), BadInput);
-  Simulation s = film();
+  EXPECT_THROW(compare(compared_film(), one_thread, spec), BadInput);
+  Simulation s = compared_film();
   s.analysis = Analysis::conduction;
   EXPECT_THROW(compare(s, one_thread, {}), BadInput);
 }

@@ -17,7 +17,7 @@ namespace {
 using Z = std::complex<double>;
 
 /// An insulator, a conductor, an insulator between plates: every field is uniform, so elements are exact.
-struct Stack {
+struct ConductorsStack {
   double thickness[3] = {1e-3, 2e-3, 3e-3}, eps[3] = {3, 1, 5}, kappa[3] = {2e-15, 0, 7e-15}, area = 1e-6;
   double u = 1e4;
   Simulation simulation(int order, Analysis analysis, const WaveformSpec& w) const {
@@ -41,7 +41,7 @@ class EqsConductors : public testing::TestWithParam<int> {};
 
 TEST_P(EqsConductors, ConductionInSeriesIsRightAtAnyContrast) {
   for (const double contrast : contrasts) {
-    Stack stack;
+    ConductorsStack stack;
     stack.kappa[1] = contrast * stack.kappa[0];
     const Problem p = make_problem(stack.simulation(GetParam(), Analysis::conduction, steady(stack.u)));
     const auto e = make_engine(p, on("serial"));
@@ -72,7 +72,7 @@ TEST_P(EqsConductors, ConductionInSeriesIsRightAtAnyContrast) {
 
 TEST_P(EqsConductors, HarmonicImpedancesInSeriesAreRightAtAnyContrast) {
   for (const double contrast : contrasts) {
-    Stack stack;
+    ConductorsStack stack;
     stack.kappa[0] = 2e-12;
     stack.kappa[1] = contrast * stack.kappa[0];
     const double omega = 2 * pi * 50;
@@ -103,7 +103,7 @@ TEST_P(EqsConductors, ChargeOfAStepRelaxesAroundAConductorAtAnyContrast) {
   // the conductor's own relaxation is over within the first step: then it joins two leaky capacitors in
   // series
   for (const double kappa : {1e-3, 1.0, 90.0, 1e6, 6e7}) {
-    Stack stack;
+    ConductorsStack stack;
     stack.kappa[0] = 2e-12, stack.kappa[1] = kappa, stack.kappa[2] = 5e-12;
     Simulation s = stack.simulation(GetParam(), Analysis::transient, steady(stack.u));
     const double c1 = stack.eps[0] * eps_vacuum / 1e-3, c2 = stack.eps[2] * eps_vacuum / 3e-3,
@@ -147,7 +147,7 @@ TEST_P(EqsConductors, ChargeOfAStepRelaxesAroundAConductorAtAnyContrast) {
 TEST_P(EqsConductors, AConductorOnAnElectrodeCarriesItsCurrentAndHasItsLoss) {
   for (const Analysis analysis : {Analysis::conduction, Analysis::harmonic})
     for (const double contrast : {1e3, 1e7, 1e12, 1e21}) {
-      Stack stack;
+      ConductorsStack stack;
       stack.kappa[0] = contrast * 1e-14, stack.kappa[1] = 1e-14, stack.kappa[2] = 2 * contrast * 1e-14;
       const double omega = analysis == Analysis::harmonic ? 2 * pi * 50 : 0;
       const Problem p =

@@ -11,7 +11,7 @@
 namespace umov::eqs::test {
 namespace {
 
-CurveSpec table(std::vector<double> e, std::vector<double> v) {
+CurveSpec field_curve(std::vector<double> e, std::vector<double> v) {
   CurveSpec c;
   c.kind = CurveSpec::Kind::table;
   c.field = std::move(e);
@@ -46,7 +46,7 @@ TEST(EqsCurve, MicrovaristorFollowsItsPublishedFormula) {
 }
 
 TEST(EqsCurve, TableMeetsItsPointsStaysMonotoneAndGoesOnStraightInTheLogarithm) {
-  CurveSpec c = table({0, 1e5, 5e5, 6e5, 2e6}, {1e-12, 1e-12, 3e-10, 2e-7, 5e-6});
+  CurveSpec c = field_curve({0, 1e5, 5e5, 6e5, 2e6}, {1e-12, 1e-12, 3e-10, 2e-7, 5e-6});
   check_curve(c, "conductivity", true);
   CurveTable t;
   t.add(c);
@@ -71,7 +71,7 @@ TEST(EqsCurve, TableOfASmoothCurveConvergesWithItsPoints) {
   const auto exact = [](double e) { return 1e-9 * std::exp(std::sin(e) + 2 * e); };
   double before = 0;
   for (const int n : {8, 16, 32, 64}) {
-    CurveSpec c = table({}, {});
+    CurveSpec c = field_curve({}, {});
     for (int k = 0; k <= n; ++k) {
       c.field.push_back(1.5 * k / n);
       c.values.push_back(exact(c.field.back()));
@@ -123,15 +123,15 @@ void expect_refused(const CurveSpec& c, const std::string& word, bool zero_allow
 }
 
 TEST(EqsCurve, BadCurvesAreRefusedByName) {
-  expect_refused(table({0, 1e5, 1e5}, {1, 2, 3}), "fields must ascend");
-  expect_refused(table({0, 1e5, 2e5}, {1e-9, 1e-8, 1e-9}), "not monotone");
-  expect_refused(table({0, 1e5}, {1e-9, -1e-8}), "must be positive");
-  expect_refused(table({0, 1e5}, {1e-9, NAN}), "not a number");
-  expect_refused(table({-1, 1e5}, {1e-9, 1e-8}), "negative field");
-  expect_refused(table({0}, {1e-9}), "two points");
-  expect_refused(table({0, 1e5}, {1e-9}), "one value per field");
+  expect_refused(field_curve({0, 1e5, 1e5}, {1, 2, 3}), "fields must ascend");
+  expect_refused(field_curve({0, 1e5, 2e5}, {1e-9, 1e-8, 1e-9}), "not monotone");
+  expect_refused(field_curve({0, 1e5}, {1e-9, -1e-8}), "must be positive");
+  expect_refused(field_curve({0, 1e5}, {1e-9, NAN}), "not a number");
+  expect_refused(field_curve({-1, 1e5}, {1e-9, 1e-8}), "negative field");
+  expect_refused(field_curve({0}, {1e-9}), "two points");
+  expect_refused(field_curve({0, 1e5}, {1e-9}), "one value per field");
   // falls faster than 1 / E: the flux turns back
-  expect_refused(table({1e5, 2e5}, {1e-8, 1e-9}), "falls at E");
+  expect_refused(field_curve({1e5, 2e5}, {1e-8, 1e-9}), "falls at E");
   expect_refused(formula("1e-9 / (1 + (E/1e5)^3)"), "falls at E");
   expect_refused(formula("1e-9 * (1 - E/1e6)"), "not monotone");
   expect_refused(formula("1e-9 * (1 + x)"), "unknown name 'x'");

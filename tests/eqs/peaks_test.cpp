@@ -70,7 +70,7 @@ TEST(EqsPeaks, OfTwoHalfWavesTheHigherCountsWhateverTheStepsMet) {
 }
 
 /// Insulator, a conductor, insulator at 10 kV from t = 0 on.
-Simulation block(double kappa) {
+Simulation conducting_block(double kappa) {
   Simulation s =
       column({layer("low", 1e-3, 2), layer("block", 5e-4, 2), layer("high", 2e-3, 2)},
              {material("low", constant(3), constant(1e-9)), material("block", constant(1), constant(kappa)),
@@ -83,7 +83,7 @@ Simulation block(double kappa) {
 }
 
 TEST(EqsPeaks, WhatAMetalConductsAtTheInstantOfAJumpIsNoLargestCurrent) {
-  const Outcome o = run(block(6e7), serial);
+  const Outcome o = run(conducting_block(6e7), serial);
   ASSERT_TRUE(o.converged) << o.why_not;
   const auto value = [](const Outcome& out, const std::string& name) {
     for (const auto& r : scalar_results(out))
@@ -109,11 +109,11 @@ TEST(EqsPeaks, WhatAMetalConductsAtTheInstantOfAJumpIsNoLargestCurrent) {
 }
 
 TEST(EqsPeaks, WhatDecaysOverStepsAfterAJumpIsALargestCurrent) {
-  const Outcome o = run(block(1e-9), serial);  // eps / kappa of 9 ms and more
+  const Outcome o = run(conducting_block(1e-9), serial);  // eps / kappa of 9 ms and more
   ASSERT_TRUE(o.converged) << o.why_not;
   EXPECT_TRUE(o.passing.empty());
   EXPECT_TRUE(o.warnings.empty());
-  Simulation s = block(6e7);
+  Simulation s = conducting_block(6e7);
   s.electrodes[0].waveform = sine(1e4);  // no jump
   EXPECT_TRUE(run(s, serial).passing.empty());
 }

@@ -38,7 +38,7 @@ void expect_same_tables(const fs::path& one, const fs::path& other, const std::s
 }
 
 /// Fixed steps: of controlled ones the lengths would differ by the solvers' last digits, too.
-const std::string steps =
+const std::string steps_of_ranks_run =
     "[mesh]\norder = 1\n"
     "[geometry]\nkind = \"layers\"\nwidth = 0.002\nelements_across = 4\n"
     "[[layer]]\nregion = \"gas\"\nthickness = 0.002\nelements = 5\n"
@@ -53,7 +53,7 @@ const std::string steps =
 
 class EqsRanksRun : public testing::Test {
  protected:
-  EqsRanksRun() { std::ofstream(folder_.path / "case.toml") << steps; }
+  EqsRanksRun() { std::ofstream(folder_.path / "case.toml") << steps_of_ranks_run; }
   Ended run(const std::string& words, const std::string& before = "") const {
     return test::umov_in(folder_.path, "eqs case.toml --cpu --no-pictures " + words, before);
   }
@@ -137,7 +137,7 @@ TEST_F(EqsRanksRun, RefusesWhatItDoesNotComputeByName) {
 }
 
 TEST_F(EqsRanksRun, AnErrorOfTheCaseIsSaidOnce) {
-  std::ofstream(out("bad.toml")) << steps << "[[point]]\nname = \"far\"\nat = [1, 1, 1]\n";
+  std::ofstream(out("bad.toml")) << steps_of_ranks_run << "[[point]]\nname = \"far\"\nat = [1, 1, 1]\n";
   const Ended threads = test::umov_in(folder_.path, "eqs bad.toml --cpu --ranks 3 --output-dir bad");
   EXPECT_EQ(threads.code, 2) << threads.text;
   EXPECT_EQ(threads.count("lies outside the mesh"), 1) << threads.text;

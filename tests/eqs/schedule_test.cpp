@@ -16,17 +16,19 @@ namespace {
 using Kind = WaveformSpec::Kind;
 using Ramp = WaveformSpec::Ramp;
 
-constexpr double d1 = 1e-3, d2 = 2e-3, eps1 = 4 * eps_vacuum, eps2 = 2 * eps_vacuum, kappa2 = 1e-13;
+constexpr double scheduled_d1 = 1e-3, d2 = 2e-3, eps1 = 4 * eps_vacuum, eps2 = 2 * eps_vacuum, kappa2 = 1e-13;
 
 /// The field in the first of two layers in series, from its ordinary differential equation: with the charge s
 /// of the interface, E1 = (s + eps2 V / d2) / (eps1 + eps2 d1 / d2), ds/dt = kappa2 E2 - kappa1 E1, s(0) = 0.
 /// Runge-Kutta of fourth order with `steps` steps between neighbouring times; V must be smooth between them.
 std::vector<double> exact_field(double kappa1, const std::function<double(double)>& v,
                                 const std::vector<double>& times, int steps) {
-  const auto field = [&](double s, double t) { return (s + eps2 * v(t) / d2) / (eps1 + eps2 * d1 / d2); };
+  const auto field = [&](double s, double t) {
+    return (s + eps2 * v(t) / d2) / (eps1 + eps2 * scheduled_d1 / d2);
+  };
   const auto rate = [&](double s, double t) {
     const double e1 = field(s, t);
-    return kappa2 * (v(t) - d1 * e1) / d2 - kappa1 * e1;
+    return kappa2 * (v(t) - scheduled_d1 * e1) / d2 - kappa1 * e1;
   };
   std::vector<double> out{field(0, times[0])};
   double s = 0;
@@ -45,7 +47,7 @@ std::vector<double> exact_field(double kappa1, const std::function<double(double
 
 Simulation two_layers(const WaveformSpec& w, double kappa1) {
   Simulation s = column(
-      {layer("one", d1, 1), layer("two", d2, 1)},
+      {layer("one", scheduled_d1, 1), layer("two", d2, 1)},
       {material("one", constant(4), constant(kappa1)), material("two", constant(2), constant(kappa2))}, w);
   s.outputs.points = {{"in one", {2e-4, 3e-4, 4e-4}}};
   s.outputs.pictures = false;
@@ -92,7 +94,7 @@ WaveformSpec of_kind(Kind kind, double amplitude = 1000) {
   return w;
 }
 
-WaveformSpec table(const std::vector<double>& time, const std::vector<double>& values) {
+WaveformSpec voltage_table(const std::vector<double>& time, const std::vector<double>& values) {
   WaveformSpec w = of_kind(Kind::table, 0);
   w.time = time, w.values = values;
   return w;
@@ -120,8 +122,8 @@ TEST(EqsSchedule, EveryWaveformMeetsTheExactRelaxation) {
       {"step", of_kind(Kind::step), 0.1, 1e-9},
       {"rise of 0.1 ms in 1 s", rise, 1, 1e-9},
       {"1.2/50 in 10 ms", impulse, 1e-2, 1e-6},
-      {"pulse in the middle", table({0, 0.7, 0.7001, 0.7002, 1}, {0, 0, 1000, 0, 0}), 1, 1e-7},
-      {"burst", table({0, 0.301, 0.302, 0.303, 0.304, 0.305}, {0, 0, 700, -700, 700, 0}), 1, 1e-8}};
+      {"pulse in the middle", voltage_table({0, 0.7, 0.7001, 0.7002, 1}, {0, 0, 1000, 0, 0}), 1, 1e-7},
+      {"burst", voltage_table({0, 0.301, 0.302, 0.303, 0.304, 0.305}, {0, 0, 700, -700, 700, 0}), 1, 1e-8}};
   for (const Scheme scheme : {Scheme::sdirk3, Scheme::esdirk3, Scheme::implicit_euler})
     for (const Case& c : cases) {
       Simulation s = two_layers(c.w, c.kappa1);
@@ -161,7 +163,8 @@ TEST(EqsSchedule, StepsKeepATwentiethOfTheFastestPeriodHoweverTheEndIsGiven) {
 }
 
 TEST(EqsSchedule, KinksOfTablesAndEndsOfRisesAreHitExactly) {
-  Simulation s = two_layers(table({0, 0.0123, 0.0124, 0.05, 0.051, 0.1}, {0, 10, 500, 500, -100, 0}), 1e-9);
+  Simulation s =
+      two_layers(voltage_table({0, 0.0123, 0.0124, 0.05, 0.051, 0.1}, {0, 10, 500, 500, -100, 0}), 1e-9);
   s.time.end = 0.1;
   const auto o = eqs::run(s, serial);
   for (const double kink : {0.0123, 0.0124, 0.05, 0.051}) EXPECT_TRUE(hits(o, kink)) << kink;
@@ -171,7 +174,7 @@ TEST(EqsSchedule, KinksOfTablesAndEndsOfRisesAreHitExactly) {
   s.time.end = 1;
   EXPECT_TRUE(hits(eqs::run(s, serial), 3.7e-5));
   // points on a straight line are no kinks
-  EXPECT_EQ(bends(table({0, 1, 2, 3, 4}, {0, 1, 2, 3, 0}), 10), (std::vector<double>{3, 4}));
+  EXPECT_EQ(bends(voltage_table({0, 1, 2, 3, 4}, {0, 1, 2, 3, 0}), 10), (std::vector<double>{3, 4}));
 }
 
 TEST(EqsSchedule, PeriodsRepeatWhenAllSinesDo) {
@@ -218,7 +221,7 @@ TEST(EqsSchedule, AnIntervalBeyondTheEndIsWarnedOf) {
 }
 
 TEST(EqsSchedule, TablesThatEndEarlyOrBeginLateAreWarnedOf) {
-  Simulation s = two_layers(table({0.005, 0.01, 0.015}, {700, 1000, 500}), 1e-9);
+  Simulation s = two_layers(voltage_table({0.005, 0.01, 0.015}, {700, 1000, 500}), 1e-9);
   s.time.end = 0.02;
   const auto o = eqs::run(s, serial);
   EXPECT_TRUE(
@@ -232,7 +235,7 @@ TEST(EqsHarmonicFrequency, IsThatOfTheElectrodes) {
   s.analysis = Analysis::harmonic;
   const auto o = eqs::run(s, serial);
   // 1000 V at 1 kHz over the layers' capacitances in series
-  const double c = 1e-6 / (d1 / eps1 + d2 / eps2);
+  const double c = 1e-6 / (scheduled_d1 / eps1 + d2 / eps2);
   EXPECT_NEAR(o.history[0].seen.current_imaginary[0], 2 * pi * 1000 * c * 1000,
               1e-6 * 2 * pi * 1000 * c * 1000);
   EXPECT_DOUBLE_EQ(o.period, 1e-3);

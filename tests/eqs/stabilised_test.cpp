@@ -295,7 +295,7 @@ TEST(EqsStabilised, MetalIsRefusedWithNumbersAndPoorConductorsAreWarnedOf) {
   }));
 }
 
-bool warned(const Simulation& s, const std::string& part) {
+bool warned_of_stabilised(const Simulation& s, const std::string& part) {
   const auto list = make_problem(s).warnings;
   return std::any_of(list.begin(), list.end(),
                      [&](const std::string& w) { return w.find(part) != std::string::npos; });
@@ -305,12 +305,12 @@ TEST(EqsStabilised, FixedStepsOfManyDecayTimesAreWarnedOf) {
   for (const Scheme scheme : {Scheme::rkc, Scheme::rkl2}) {
     Simulation s = varistor_column(5, scheme);
     s.materials[1].conductivity = constant(1e-6);  // 4 eps0 / 1e-6 S/m = 35 us
-    EXPECT_FALSE(warned(s, "of what decays so fast"));
+    EXPECT_FALSE(warned_of_stabilised(s, "of what decays so fast"));
     s.time.step = 5e-4;
-    EXPECT_TRUE(warned(s, "a fixed step of 500 \u00b5s is 14 of these times"));
-    EXPECT_TRUE(warned(s, scheme == Scheme::rkc ? "up to 95 %" : "up to 77 %"));
+    EXPECT_TRUE(warned_of_stabilised(s, "a fixed step of 500 \u00b5s is 14 of these times"));
+    EXPECT_TRUE(warned_of_stabilised(s, scheme == Scheme::rkc ? "up to 95 %" : "up to 77 %"));
     s.time.step = 5e-5;
-    EXPECT_FALSE(warned(s, "of what decays so fast"));
+    EXPECT_FALSE(warned_of_stabilised(s, "of what decays so fast"));
   }
 }
 
@@ -341,13 +341,13 @@ TEST(EqsStabilised, FixedStepsLeaveWhatIsWarnedOf) {
 TEST(EqsStabilised, TightTolerancesAreForHigherOrders) {
   Simulation s = varistor_column(5, Scheme::rkc);
   s.time.tolerance = 1.1e-5;
-  EXPECT_FALSE(warned(s, "scheme of second order"));
+  EXPECT_FALSE(warned_of_stabilised(s, "scheme of second order"));
   s.time.tolerance = 1e-5;  // 39 of it were seen
-  EXPECT_TRUE(warned(s, "time.tolerance 1e-05 is tight for a scheme of second order"));
+  EXPECT_TRUE(warned_of_stabilised(s, "time.tolerance 1e-05 is tight for a scheme of second order"));
   s.time.tolerance = 1e-7;
-  EXPECT_TRUE(warned(s, "time.tolerance 1e-07 is tight for a scheme of second order"));
+  EXPECT_TRUE(warned_of_stabilised(s, "time.tolerance 1e-07 is tight for a scheme of second order"));
   s.time.scheme = Scheme::sdirk3;
-  EXPECT_FALSE(warned(s, "scheme of second order"));
+  EXPECT_FALSE(warned_of_stabilised(s, "scheme of second order"));
 }
 
 TEST(EqsStabilised, SolvesTooLooseForACurveAreRefused) {
@@ -376,10 +376,10 @@ TEST(EqsStabilised, SolvesTooLooseForACurveAreRefused) {
 TEST(EqsStabilised, FastMaterialsWithPermittivityCurvesAreWarnedOf) {
   Simulation s = varistor_column(5, Scheme::rkc);
   s.materials[1].permittivity = formula("2 * (1 + 0.5 * (E / 1e6)^2 / (1 + (E / 1e6)^2))");
-  EXPECT_FALSE(warned(s, "an explicit step of"));
+  EXPECT_FALSE(warned_of_stabilised(s, "an explicit step of"));
   s.materials[1].conductivity = constant(1e-2);  // 2 to 3 eps0 / 1e-2 S/m: 2.7 ns at most
-  EXPECT_TRUE(warned(s, "material 'air' loses its charge within 2.6"));
-  EXPECT_TRUE(warned(s, "each a Newton iteration, as permittivities depend on the field"));
+  EXPECT_TRUE(warned_of_stabilised(s, "material 'air' loses its charge within 2.6"));
+  EXPECT_TRUE(warned_of_stabilised(s, "each a Newton iteration, as permittivities depend on the field"));
   s.materials[1].conductivity = constant(6e7);
   EXPECT_THROW(make_problem(s), BadInput);
 }
@@ -387,9 +387,9 @@ TEST(EqsStabilised, FastMaterialsWithPermittivityCurvesAreWarnedOf) {
 TEST(EqsStabilised, StartVectorsWithoutPartAreNamedWhereSomebodyChoseThem) {
   Simulation s = varistor_column(5, Scheme::rkc);
   s.materials[0].permittivity = formula("3 + 2 / (1 + (E / 5e5)^2)");
-  EXPECT_FALSE(warned(s, "solver.start_vector"));
+  EXPECT_FALSE(warned_of_stabilised(s, "solver.start_vector"));
   s.linear.start_vector = StartVector::pod;
-  EXPECT_TRUE(warned(s, "solver.start_vector has no part"));
+  EXPECT_TRUE(warned_of_stabilised(s, "solver.start_vector has no part"));
 }
 
 TEST(EqsStabilised, KeysWithoutEffectAreNamed) {

@@ -13,7 +13,7 @@ namespace umov::eqs::test {
 namespace {
 
 /// A film with or without a curve on a dielectric, with air above; as many unknowns as multigrid needs.
-Simulation film(bool nonlinear, int order = 1) {
+Simulation film_of_order(bool nonlinear, int order = 1) {
   Simulation s = column({layer("solid", 2e-3, 4), layer("film", 1e-3, 4), layer("air", 2e-3, 4)},
                         {material("solid", constant(4), constant(1e-11)),
                          material("film", constant(12), nonlinear ? microvaristor() : constant(1e-8)),
@@ -44,7 +44,7 @@ Ran run(const Simulation& s, int steps, const std::string& backend = "cpu", int 
   r.potential = e->potential();
   return r;
 }
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
+double difference_of_start_vectors(const std::vector<double>& a, const std::vector<double>& b) {
   double most = 0, size = 0;
   for (std::size_t k = 0; k < a.size(); ++k)
     most = std::max(most, std::abs(a[k] - b[k])), size = std::max(size, std::abs(a[k]));
@@ -54,21 +54,21 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
 const StartVector projected[] = {StartVector::spe, StartVector::pod, StartVector::pod_renewed};
 
 TEST(EqsStartVectors, LinearRunsAreTheSameWithFewerIterations) {
-  Simulation s = film(false);
+  Simulation s = film_of_order(false);
   s.linear.start_vector = StartVector::last;
   const Ran plain = run(s, 40);
   for (const StartVector kind : projected) {
     s.linear.start_vector = kind;
     const Ran r = run(s, 40);
     // residuals of 1e-12 of the fluxes, and the matrix' condition (1e3) makes more of them
-    EXPECT_LT(difference(r.potential, plain.potential), 1e-9) << int(kind);
+    EXPECT_LT(difference_of_start_vectors(r.potential, plain.potential), 1e-9) << int(kind);
     EXPECT_LT(r.linear, 0.8 * plain.linear) << int(kind);
   }
 }
 
 /// A linear run of 40 steps from so many solutions, and directions of them.
 Ran run_with(StartVector kind, int solutions, int directions = 0) {
-  Simulation s = film(false);
+  Simulation s = film_of_order(false);
   s.linear.start_vector = kind;
   s.linear.start_solutions = solutions;
   s.linear.start_directions = directions;
@@ -80,7 +80,7 @@ TEST(EqsStartVectors, MoreSolutionsTakeFewerIterationsToTheSameAnswers) {
     const Ran few = run_with(kind, 2), own = run_with(kind, 0);
     EXPECT_LT(own.linear, 0.8 * few.linear) << int(kind);
     // as LinearRunsAreTheSameWithFewerIterations
-    EXPECT_LT(difference(own.potential, few.potential), 1e-9) << int(kind);
+    EXPECT_LT(difference_of_start_vectors(own.potential, few.potential), 1e-9) << int(kind);
   }
   EXPECT_EQ(run_with(StartVector::spe, 0).linear, run_with(StartVector::spe, 10).linear);
   EXPECT_EQ(run_with(StartVector::pod, 0).linear, run_with(StartVector::pod, 20).linear);
@@ -92,20 +92,20 @@ TEST(EqsStartVectors, FewerDirectionsTakeMoreIterationsToTheSameAnswers) {
   for (const StartVector kind : projected) {
     const Ran all = run_with(kind, 10), two = run_with(kind, 10, 2);
     EXPECT_GT(two.linear, 1.2 * all.linear) << int(kind);
-    EXPECT_LT(difference(all.potential, two.potential), 1e-9) << int(kind);
+    EXPECT_LT(difference_of_start_vectors(all.potential, two.potential), 1e-9) << int(kind);
   }
 }
 
 TEST(EqsStartVectors, NonlinearRunsAreTheSameInBothOrders) {
   for (const int order : {1, 2}) {
-    Simulation s = film(true, order);
+    Simulation s = film_of_order(true, order);
     s.linear.start_vector = StartVector::last;
     const Ran plain = run(s, 12);
     for (const StartVector kind : projected) {
       s.linear.start_vector = kind;
       const Ran r = run(s, 12);
       // newton.tolerance, 1e-8 of the fluxes, times the condition
-      EXPECT_LT(difference(r.potential, plain.potential), 1e-6) << order << " " << int(kind);
+      EXPECT_LT(difference_of_start_vectors(r.potential, plain.potential), 1e-6) << order << " " << int(kind);
       EXPECT_LT(r.linear, plain.linear) << order << " " << int(kind);
     }
   }
@@ -113,7 +113,7 @@ TEST(EqsStartVectors, NonlinearRunsAreTheSameInBothOrders) {
 
 TEST(EqsStartVectors, RestoredStatesGoOnBitForBit) {
   for (const StartVector kind : projected) {
-    Simulation s = film(true);
+    Simulation s = film_of_order(true);
     s.mesh.geometry->elements_across = 3;
     s.linear.start_vector = kind;
     const Problem p = make_problem(s);
@@ -131,7 +131,7 @@ TEST(EqsStartVectors, RestoredStatesGoOnBitForBit) {
 }
 
 TEST(EqsStartVectors, TheirMemoryIsCountedAndTheLogNamesThem) {
-  Simulation s = film(false);
+  Simulation s = film_of_order(false);
   s.linear.start_vector = StartVector::last;
   const Problem plain = make_problem(s);
   s.linear.start_vector = StartVector::pod_renewed;
@@ -149,12 +149,12 @@ TEST(EqsStartVectors, TheirMemoryIsCountedAndTheLogNamesThem) {
 
 TEST(EqsForcing, GivesTheSameAnswersWithFewerIterations) {
   for (const int order : {1, 2}) {
-    Simulation s = film(true, order);
+    Simulation s = film_of_order(true, order);
     const Ran fixed = run(s, 12);
     s.newton.forcing = ForcingTerm::adaptive;
     const Ran followed = run(s, 12);
     // both end at newton.tolerance, 1e-8 of the fluxes; the condition makes more of it
-    EXPECT_LT(difference(followed.potential, fixed.potential), 1e-6) << order;
+    EXPECT_LT(difference_of_start_vectors(followed.potential, fixed.potential), 1e-6) << order;
     EXPECT_LT(followed.linear, 0.8 * fixed.linear) << order;
   }
 }
@@ -180,13 +180,13 @@ std::vector<double> at_electrodes(const Simulation& s, int steps) {
 
 TEST(EqsForcing, KeepsTheFieldAtElectrodes) {
   for (const int order : {1, 2}) {
-    Simulation s = film(true, order);
+    Simulation s = film_of_order(true, order);
     const auto fixed = at_electrodes(s, 12);
     s.newton.forcing = ForcingTerm::adaptive;
     const auto followed = at_electrodes(s, 12);
     ASSERT_GT(fixed.size(), 100u);
     // no worse than potentials (above); measured 1.7e-8, which is the rounding of these floats
-    EXPECT_LT(difference(followed, fixed), 1e-6) << order;
+    EXPECT_LT(difference_of_start_vectors(followed, fixed), 1e-6) << order;
   }
 }
 

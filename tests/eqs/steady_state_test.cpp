@@ -15,18 +15,19 @@ namespace {
 
 using Z = std::complex<double>;
 
-constexpr double d1 = 1e-3, d2 = 2e-3, eps1 = 3, eps2 = 5, frequency = 50, volts = 1000, offset = 700;
+constexpr double d1 = 1e-3, steady_d2 = 2e-3, steady_eps1 = 3, steady_eps2 = 5, steady_frequency = 50,
+                 steady_volts = 1000, offset = 700;
 
 /// Layers of 1 and 2 mm that relax within so many periods, 1 kV at 50 Hz below; `above`: of the upper plate,
 /// V.
 Simulation layers(double relaxation_periods, double above) {
   // tau = (C1 + C2) / (G1 + G2), with conductivities of 2 to 1
-  const double g =
-      (eps1 / d1 + eps2 / d2) * eps_vacuum / (relaxation_periods / frequency) / (2 / d1 + 1 / d2);
-  Simulation s =
-      column({layer("a", d1, 2), layer("b", d2, 2)},
-             {material("a", constant(eps1), constant(2 * g)), material("b", constant(eps2), constant(g))},
-             sine(volts, frequency));
+  const double g = (steady_eps1 / d1 + steady_eps2 / steady_d2) * eps_vacuum /
+                   (relaxation_periods / steady_frequency) / (2 / d1 + 1 / steady_d2);
+  Simulation s = column({layer("a", d1, 2), layer("b", steady_d2, 2)},
+                        {material("a", constant(steady_eps1), constant(2 * g)),
+                         material("b", constant(steady_eps2), constant(g))},
+                        sine(steady_volts, steady_frequency));
   if (above != 0) s.electrodes[1] = driven("top", steady(above));
   s.outputs.points = {{"between", {0.5e-3, 0.5e-3, d1}}};
   s.outputs.vtk = s.outputs.pictures = false;
@@ -37,18 +38,19 @@ Simulation layers(double relaxation_periods, double above) {
 
 /// Of Maxwell and Wagner's capacitor: complex admittances for the sine, conductances for the offset.
 double between(const Simulation& s, double above, double t) {
-  const double omega = 2 * pi * frequency, k1 = s.materials[0].conductivity.value,
+  const double omega = 2 * pi * steady_frequency, k1 = s.materials[0].conductivity.value,
                k2 = s.materials[1].conductivity.value;
-  const Z y1 = (k1 + Z(0, omega * eps1 * eps_vacuum)) / d1, y2 = (k2 + Z(0, omega * eps2 * eps_vacuum)) / d2;
-  const double g1 = k1 / d1, g2 = k2 / d2;
-  return (volts * y1 / (y1 + y2) * std::polar(1.0, omega * t)).imag() + above * g2 / (g1 + g2);
+  const Z y1 = (k1 + Z(0, omega * steady_eps1 * eps_vacuum)) / d1,
+          y2 = (k2 + Z(0, omega * steady_eps2 * eps_vacuum)) / steady_d2;
+  const double g1 = k1 / d1, g2 = k2 / steady_d2;
+  return (steady_volts * y1 / (y1 + y2) * std::polar(1.0, omega * t)).imag() + above * g2 / (g1 + g2);
 }
 
 /// Largest error between the layers over the period, of the sine's amplitude.
 double error_of(const Outcome& o, const Simulation& s, double above) {
   double most = 0;
   for (const Record& r : o.history)
-    most = std::max(most, std::abs(r.point_potential[0] - between(s, above, r.time)) / volts);
+    most = std::max(most, std::abs(r.point_potential[0] - between(s, above, r.time)) / steady_volts);
   return most;
 }
 
@@ -112,7 +114,7 @@ TEST_P(EqsSteadyLayers, ControlledStepsKeepTheirTolerance) {
 INSTANTIATE_TEST_SUITE_P(RelaxationInPeriods, EqsSteadyLayers, testing::Values(0.3, 30, 3000));
 
 /// A film whose conductivity rises with the field on a weakly conducting dielectric.
-Simulation film(double above) {
+Simulation layered_film(double above) {
   Simulation s = layers(1, above);
   s.materials = {material("a", constant(12), formula("1e-9 * (1 + (E / 1e5)^4)")),
                  material("b", constant(4), constant(2e-9))};
@@ -123,12 +125,12 @@ Simulation film(double above) {
 
 TEST(EqsSteadyState, NonlinearFilmIsWhatManyPeriodsOfMarchingReach) {
   for (const double above : {0.0, 300.0}) {
-    Simulation march = film(above);
+    Simulation march = layered_film(above);
     march.time.steady_state = false;
     march.outputs.interval = 5e-3;
     march.time.periods = 40;  // without the rise of the conductivity a charge leaks within 3.1
     const Outcome far = run(march, serial);
-    const Outcome o = run(film(above), serial);
+    const Outcome o = run(layered_film(above), serial);
     ASSERT_TRUE(o.converged) << o.why_not;
     EXPECT_EQ(o.steady.halves, above == 0);
     EXPECT_LE(o.steady.periods, above == 0 ? 4 : 8);
@@ -189,7 +191,7 @@ TEST(EqsSteadyState, TablesBeyondThePeriodHaveToBeThePeriodAgain) {
 
 TEST(EqsSteadyState, ChargeOfAnInsulatedElectrodeStays) {
   Simulation s = layers(5, 0);
-  s.mesh.geometry->layers = {layer("a", d1, 2), layer("plate", 1e-4, 1), layer("b", d2, 2)};
+  s.mesh.geometry->layers = {layer("a", d1, 2), layer("plate", 1e-4, 1), layer("b", steady_d2, 2)};
   s.materials[0].conductivity = s.materials[1].conductivity = constant(0);
   s.electrodes.push_back(electrode("plate", ElectrodeSpec::Kind::floating));
   s.electrodes.back().charge = 1e-12;
@@ -200,7 +202,7 @@ TEST(EqsSteadyState, ChargeOfAnInsulatedElectrodeStays) {
 }
 
 TEST(EqsSteadyState, TooFewPeriodsAreSaid) {
-  Simulation s = film(300);
+  Simulation s = layered_film(300);
   s.time.most_periods = 3;
   const Outcome o = run(s, serial);
   EXPECT_FALSE(o.converged);
@@ -210,10 +212,10 @@ TEST(EqsSteadyState, TooFewPeriodsAreSaid) {
 
 TEST(EqsSteadyState, ResumedSearchHasTheSameBits) {
   for (const double above : {0.0, 300.0}) {
-    const Outcome whole = run(film(above), serial);
+    const Outcome whole = run(layered_film(above), serial);
     for (const double part : {0.1, 0.4, 0.7, 0.98}) {
       const umov::test::TempFolder folder;
-      const Simulation s = film(above);
+      const Simulation s = layered_film(above);
       run::Machine machine = umov::test::in(serial, folder.path.string());
       RunObserver o;
       o.time = [&](const TimeReport& r) { return double(r.steps) < part * double(whole.steps); };

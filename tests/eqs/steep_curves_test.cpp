@@ -11,7 +11,7 @@
 namespace umov::eqs::test {
 namespace {
 
-CurveSpec table(const std::vector<double>& field, const std::vector<double>& values) {
+CurveSpec table_of_steep_curves(const std::vector<double>& field, const std::vector<double>& values) {
   CurveSpec c;
   c.kind = CurveSpec::Kind::table;
   c.field = field;
@@ -23,7 +23,7 @@ CurveSpec table(const std::vector<double>& field, const std::vector<double>& val
 Simulation three_layers(double voltage) {
   Simulation s =
       column({layer("a", 1e-3, 2), layer("b", 2e-3, 2), layer("c", 1e-3, 2)},
-             {material("a", constant(2), table({0, 1e5, 1e6}, {1e-11, 1e-10, 1e-8})),
+             {material("a", constant(2), table_of_steep_curves({0, 1e5, 1e6}, {1e-11, 1e-10, 1e-8})),
               material("b", constant(3), constant(1e-9)), material("c", constant(2), constant(1e-9))},
              steady(voltage), 1e-2);
   s.analysis = Analysis::conduction;

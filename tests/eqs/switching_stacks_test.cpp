@@ -22,9 +22,9 @@ struct Layers {
 };
 
 /// The charge q on the plane between the layers, of which dq / dt = -i is the equation of the stack.
-class Stack {
+class SwitchingStack {
  public:
-  Stack(const Layers& layers, const WaveformSpec& drive) : l_(layers), drive_(drive) {
+  SwitchingStack(const Layers& layers, const WaveformSpec& drive) : l_(layers), drive_(drive) {
     check_curve(l_.curve, "curve", true);  // adds the parameters that a named curve goes by
     curve_.add(l_.curve);
   }
@@ -145,7 +145,7 @@ Worst worst_of(const Case& c, Scheme scheme, double tolerance) {
   const Simulation sim = of(c, scheme, tolerance);
   const Outcome o = run(sim, serial);
   EXPECT_TRUE(o.converged) << c.name << ": " << o.why_not;
-  const Stack stack(c.layers, c.drive);
+  const SwitchingStack stack(c.layers, c.drive);
   Worst worst;
   double first = 0, second = 0, energy = 0;
   const double *d = c.layers.thickness, *eps = c.layers.permittivity;

@@ -48,12 +48,12 @@ Rational rational(double v) {
   throw std::runtime_error("no small fraction");
 }
 
-struct Exact {
+struct TableauExact {
   std::vector<Rational> c, b, embedded;
   std::vector<std::vector<Rational>> a;
 };
-Exact exact(const Tableau& t) {
-  Exact e;
+TableauExact exact(const Tableau& t) {
+  TableauExact e;
   for (int s = 0; s < t.stages; ++s) {
     e.c.push_back(rational(t.c[s]));
     e.b.push_back(rational(t.b[s]));
@@ -82,7 +82,7 @@ std::vector<Rational> apply(const std::vector<std::vector<Rational>>& a, const s
 
 TEST(EqsTableau, Sdirk3HasOrderThreeAndItsCompanionOrderTwoExactly) {
   const Tableau t = tableau(Scheme::sdirk3);
-  const Exact e = exact(t);
+  const TableauExact e = exact(t);
   const std::vector<Rational> one(4, Rational(1));
   for (int s = 0; s < 4; ++s) {
     EXPECT_TRUE(sum(e.a[s], one) == e.c[s]) << s;   // c = A 1

@@ -11,7 +11,7 @@ namespace {
 
 /// A film of 0.1 mm at a radius of 20 mm between insulators, `around` elements in a quarter of a turn, of
 /// which the model has `facets` (0: all); the walls of a sector are mirrors, and a few have the field of all.
-Simulation film(int around, double thickness = 1e-4, double kappa = 1e-6, int facets = 0) {
+Simulation film_around(int around, double thickness = 1e-4, double kappa = 1e-6, int facets = 0) {
   const double part = facets ? double(facets) / around : 1;
   Simulation s =
       sector("coaxial", 10e-3, 90 * part,
@@ -33,23 +33,23 @@ std::string warning(const Simulation& s) {
 
 TEST(EqsThinFilm, IsWarnedOfWhereFacetsCutOffMoreThanATenthOfIt) {
   // 11 facets in a quarter: 2.86 mm wide, 51 um cut off, half of the film
-  const std::string said = warning(film(11));
+  const std::string said = warning(film_around(11));
   EXPECT_NE(said.find("material 'f' is 9.6e-05 m thick"), std::string::npos) << said;
   EXPECT_NE(said.find("0.0029 m wide, cut off 5.1e-05 m"), std::string::npos) << said;
   EXPECT_NE(said.find("by factors"), std::string::npos) << said;
   EXPECT_NE(said.find("with a larger geometry.elements_across"), std::string::npos) << said;
   // refinement halves facets, and quarters what they cut off
-  Simulation refined = film(11);
+  Simulation refined = film_around(11);
   refined.mesh.refine = 1;
   EXPECT_NE(warning(refined).find("0.0014 m wide, cut off 1.3e-05 m"), std::string::npos) << warning(refined);
   refined.mesh.refine = 2;
   EXPECT_EQ(warning(refined), "");  // 3 um
-  EXPECT_NE(warning(film(17)), "");
-  EXPECT_EQ(warning(film(26)), "");        // 9 um
-  EXPECT_EQ(warning(film(11, 2e-3)), "");  // a thick one
+  EXPECT_NE(warning(film_around(17)), "");
+  EXPECT_EQ(warning(film_around(26)), "");        // 9 um
+  EXPECT_EQ(warning(film_around(11, 2e-3)), "");  // a thick one
   // it carries no currents of its own, or none are asked for
-  EXPECT_EQ(warning(film(11, 1e-4, 1e-10)), "");
-  Simulation s = film(11);
+  EXPECT_EQ(warning(film_around(11, 1e-4, 1e-10)), "");
+  Simulation s = film_around(11);
   s.analysis = Analysis::electrostatic;
   EXPECT_EQ(warning(s), "");
   // flat ones have no facets
@@ -90,7 +90,7 @@ TEST(EqsThinFilm, TheWarningNamesWhatMakesFacetsOfThatBodySmaller) {
 /// The claim behind the warning: the film's loss against that of round layers.
 TEST(EqsThinFilm, LossIsWrongByFactorsWhereTheWarningSaysSo) {
   for (const auto& [around, refine] : {std::pair{11, 0}, {22, 0}, {11, 1}, {11, 2}}) {
-    Simulation s = film(around, 1e-4, 1e-6, 2);
+    Simulation s = film_around(around, 1e-4, 1e-6, 2);
     s.mesh.refine = refine;
     s.mesh.order = 2;
     s.linear.max_iterations = 5000;  // films make them many

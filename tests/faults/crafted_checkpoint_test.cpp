@@ -19,7 +19,7 @@ namespace {
 
 using test::TemporaryFolder;
 
-std::string refusal(const std::function<void()>& f) {
+std::string refusal_of_crafted_checkpoint(const std::function<void()>& f) {
   try {
     f();
   } catch (const BadInput& e) {
@@ -61,15 +61,16 @@ TEST(CraftedCheckpoint, EqsRefusesListsOfOtherLengths) {
     auto crafted = whole;
     change(crafted.found);
     save_checkpoint(crafted, print, file);
-    const std::string said = refusal([&] { eqs::run(sim, machine); });
+    const std::string said = refusal_of_crafted_checkpoint([&] { eqs::run(sim, machine); });
     EXPECT_NE(said.find("has other lines, surfaces or cuts"), said.npos) << &change - changes << ": " << said;
   }
   save_checkpoint(whole, print, file);
-  EXPECT_EQ(refusal([&] { eqs::run(sim, machine); }), "accepted");
+  EXPECT_EQ(refusal_of_crafted_checkpoint([&] { eqs::run(sim, machine); }), "accepted");
   // the version before the case's identity was of its concerns: said before the case is compared
   save_checkpoint(whole, print + 1, file);
   std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(6).write("11", 2);
-  EXPECT_NE(refusal([&] { eqs::run(sim, machine); }).find("another version of umov"), std::string::npos);
+  EXPECT_NE(refusal_of_crafted_checkpoint([&] { eqs::run(sim, machine); }).find("another version of umov"),
+            std::string::npos);
 }
 
 TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
@@ -105,11 +106,11 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
     auto crafted = whole;
     change(crafted);
     save_checkpoint(crafted, file);
-    const std::string said = refusal([&] { fdtd::run(sim, machine); });
+    const std::string said = refusal_of_crafted_checkpoint([&] { fdtd::run(sim, machine); });
     EXPECT_NE(said.find("not of this case (damaged?)"), said.npos) << &change - changes << ": " << said;
   }
   save_checkpoint(whole, file);
-  EXPECT_EQ(refusal([&] { fdtd::run(sim, machine); }), "accepted");
+  EXPECT_EQ(refusal_of_crafted_checkpoint([&] { fdtd::run(sim, machine); }), "accepted");
 }
 
 }  // namespace

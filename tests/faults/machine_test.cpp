@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string small = "dda --shape-grid 12 --theta-intervals 8 --no-pictures --no-hdf5 --backend serial ";
+const std::string small_case =
+    "dda --shape-grid 12 --theta-intervals 8 --no-pictures --no-hdf5 --backend serial ";
 
 /// A run of some seconds.
 const std::string slow = "dda --shape-grid 32 --m (2.5,0.1) --dpl 8 --epsilon 1e-14 --backend serial ";
@@ -22,7 +23,7 @@ const std::string slow = "dda --shape-grid 32 --m (2.5,0.1) --dpl 8 --epsilon 1e
 
 TEST(FullDisk, IsAFailureOfTheMachineThatNamesTheFileAndLeavesNoPart) {
   const TemporaryFolder folder;
-  const auto end = test::run(folder, small + "--dipole-polarizations --output-dir out", 30000);
+  const auto end = test::run(folder, small_case + "--dipole-polarizations --output-dir out", 30000);
   EXPECT_EQ(end.code, 4) << end.err;
   EXPECT_NE(end.err.find("out/DipPol-Y"), std::string::npos) << end.err;
   for (const auto& name : folder.names("out")) {
@@ -34,14 +35,14 @@ TEST(FullDisk, IsAFailureOfTheMachineThatNamesTheFileAndLeavesNoPart) {
 
 TEST(FullDisk, AtTheFirstFileLeavesNoFolder) {
   const TemporaryFolder folder;
-  const auto end = test::run(folder, small + "--output-dir out", 100);
+  const auto end = test::run(folder, small_case + "--output-dir out", 100);
   EXPECT_EQ(end.code, 4) << end.err;
   EXPECT_TRUE(folder.names().empty());
 }
 
 TEST(FullDisk, AFailingCheckpointWarnsAndTheRunGoesOn) {
   const TemporaryFolder folder;
-  const auto end = test::run(folder, small + "--checkpoint 0.001s --output-dir out", 40000);
+  const auto end = test::run(folder, small_case + "--checkpoint 0.001s --output-dir out", 40000);
   EXPECT_EQ(end.code, 0) << end.err;
   EXPECT_NE(end.err.find("warning"), std::string::npos) << end.err;
   EXPECT_TRUE(fs::exists(folder / "out/CrossSec-Y"));
@@ -128,7 +129,7 @@ TEST(OneFolder, IsRefusedToASecondRun) {
   const TemporaryFolder folder;
   test::Program first(folder, slow + "--output-dir out");
   ASSERT_TRUE(test::wait_until([&] { return fs::exists(folder / "out/resolved.toml"); }));
-  const auto second = test::run(folder, small + "--output-dir out");
+  const auto second = test::run(folder, small_case + "--output-dir out");
   EXPECT_EQ(second.code, 2);
   EXPECT_NE(second.err.find("another run"), std::string::npos) << second.err;
   EXPECT_TRUE(fs::exists(folder / "out/resolved.toml"));
@@ -137,8 +138,8 @@ TEST(OneFolder, IsRefusedToASecondRun) {
 TEST(OneFolder, NumberedRunsAtOnceGetTheirOwn) {
   const TemporaryFolder folder;
   {
-    test::Program a(folder, small);
-    test::Program c(folder, small + "--m 1.4 ");
+    test::Program a(folder, small_case);
+    test::Program c(folder, small_case + "--m 1.4 ");
     const auto ended = a.wait(), other = c.wait();
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_EQ(other.code, 0) << other.err;
@@ -151,7 +152,7 @@ TEST(OneFolder, NumberedRunsAtOnceGetTheirOwn) {
 
 TEST(NotConverged, IsMarkedInResultsAndExitCode) {
   const TemporaryFolder folder;
-  const auto end = test::run(folder, small + "--max-iterations 3 --output-dir out");
+  const auto end = test::run(folder, small_case + "--max-iterations 3 --output-dir out");
   EXPECT_EQ(end.code, 3) << end.err;
   EXPECT_NE((end.out + end.err).find("iteration limit"), std::string::npos);
   EXPECT_TRUE(fs::exists(folder / "out/CrossSec-Y"));
@@ -165,7 +166,7 @@ TEST(NotConverged, IsMarkedInResultsAndExitCode) {
 TEST(NotConverged, SinglePrecisionSaysSoAtOnce) {
   const TemporaryFolder folder;
   const auto start = std::chrono::steady_clock::now();
-  const auto end = test::run(folder, small + "--ftype float --epsilon 1e-12 --output-dir out");
+  const auto end = test::run(folder, small_case + "--ftype float --epsilon 1e-12 --output-dir out");
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(end.code, 3) << end.err;
   EXPECT_NE(test::text_of(folder / "out/log").find("precision"), std::string::npos) << end.out;

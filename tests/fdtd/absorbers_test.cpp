@@ -13,7 +13,7 @@
 #include "support/machines.hpp"
 #include "support/monitor_runs.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 using umov::test::body;
@@ -144,8 +144,8 @@ namespace {
 
 /// A guide of permittivity 12 and width 1 from the left to `end`, its first mode from x = -5, a monitor of it
 /// at x = -2; `more` is appended.
-std::string guide(const std::string& polarization, double length, double end, const std::string& more,
-                  const std::string& stop = "time = 300") {
+std::string guide_of_absorbers(const std::string& polarization, double length, double end,
+                               const std::string& more, const std::string& stop = "time = 300") {
   return fmt::format(R"(
 [domain]
 size = [{0}, 6]
@@ -198,8 +198,8 @@ TEST(FdtdAbsorbers, AGuidedModeLosesWhatItsGroupVelocitySays) {
       "[[monitor]]\nkind = \"mode\"\nname = \"behind\"\ncenter = [5, 0]\nsize = [0, 5]\nfrequencies = "
       "[0.15]\n";
   for (const char* polarization : {"tm", "te"}) {
-    Simulation s =
-        simulation(guide(polarization, 16, 100, box(-1, 4, 0, "order = 2\ntransmission = 0.95")) + behind);
+    Simulation s = simulation(
+        guide_of_absorbers(polarization, 16, 100, box(-1, 4, 0, "order = 2\ntransmission = 0.95")) + behind);
     s.size[1] = 12;  // room for the tails of te
     s.sources[0].size[1] = s.monitors[0].size[1] = s.monitors[1].size[1] = 11;
     const Outcome o = run(s, umov::test::one_thread);
@@ -231,13 +231,13 @@ double reflected(const Simulation& s) {
 TEST(FdtdAbsorbers, EndAGuideInsideTheDomain) {
   for (const char* polarization : {"tm", "te"}) {
     const auto ended = [&](double length) {
-      return reflected(simulation(guide(polarization, 20, length, box(0, length, 3, ""))));
+      return reflected(simulation(guide_of_absorbers(polarization, 20, length, box(0, length, 3, ""))));
     };
     const double shorter = ended(4), longer = ended(8);
     EXPECT_LT(shorter, 0.01) << polarization;
     EXPECT_LT(longer, shorter / 256) << polarization;
   }
-  EXPECT_GT(reflected(simulation(guide("tm", 20, 4, ""))), 0.3);
+  EXPECT_GT(reflected(simulation(guide_of_absorbers("tm", 20, 4, ""))), 0.3);
 }
 
 namespace {
@@ -330,7 +330,7 @@ TEST(FdtdAbsorbers, GiveTheSameFieldsOnEveryBackend) {
 }
 
 TEST(FdtdAbsorbers, GiveTheSameBitsOnSeveralRanks) {
-  const Simulation s = simulation(guide("tm", 16, 2, box(-1, 2, 3, ""), "steps = 300"));
+  const Simulation s = simulation(guide_of_absorbers("tm", 16, 2, box(-1, 2, 3, ""), "steps = 300"));
   const Numbers right = numbers(run(s, umov::test::one_thread));
   for (const int ranks : {2, 3}) expect_same_on(ranks, s, right);
 }
@@ -340,9 +340,9 @@ namespace {
 /// What a case with this absorber is refused for, or warned of.
 std::string answer(const std::string& absorber, const std::string& more = "") {
   try {
-    const Outcome o =
-        run(simulation(guide("tm", 16, 100, "[[absorber]]\n" + absorber + "\n" + more, "steps = 2")),
-            umov::test::one_thread);
+    const Outcome o = run(
+        simulation(guide_of_absorbers("tm", 16, 100, "[[absorber]]\n" + absorber + "\n" + more, "steps = 2")),
+        umov::test::one_thread);
     std::string all;
     for (const auto& warning : o.warnings) all += warning + "\n";
     for (const auto& note : o.notes) all += note + "\n";
@@ -423,7 +423,7 @@ waveform = "gaussian"
 TEST(FdtdAbsorbers, AreMissingFromTheReflectionOfANormalisedPair) {
   const std::string flux =
       "[[monitor]]\nkind = \"flux\"\nname = \"through\"\nsize = [0, 5]\nfrequencies = [0.15]\n";
-  Simulation s = simulation(guide("tm", 16, 100, box(1, 3, 3, "") + flux));
+  Simulation s = simulation(guide_of_absorbers("tm", 16, 100, box(1, 3, 3, "") + flux));
   for (const bool normalize : {false, true}) {
     s.normalize = normalize;
     const auto scene = make_scene(s);
@@ -442,7 +442,7 @@ TEST(FdtdAbsorbers, AreMissingFromTheReflectionOfANormalisedPair) {
 
 // A case that is written out and read again has the same absorbers.
 TEST(FdtdAbsorbers, AreWrittenIntoTheResolvedCase) {
-  const Simulation s = simulation(guide("tm", 16, 2, box(-1, 2, 3, "thickness = 1.5")));
+  const Simulation s = simulation(guide_of_absorbers("tm", 16, 2, box(-1, 2, 3, "thickness = 1.5")));
   const std::string text = resolved_toml(s);
   EXPECT_NE(text.find("[[absorber]]"), std::string::npos);
   EXPECT_NE(text.find("thickness = 1.5"), std::string::npos);
@@ -494,4 +494,4 @@ pictures = false
   EXPECT_FALSE(doubted(1e-6));
 }
 
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -10,7 +10,7 @@
 namespace umov::fdtd {
 namespace {
 
-Simulation disc(double resolution) {
+Simulation disc_of_averaging_engine(double resolution) {
   Simulation s = test::glass_case({2.4, 1.6, 0}, resolution);
   s.te = true;
   s.materials[0].constants.eps = {9, 9, 9};
@@ -21,7 +21,7 @@ Simulation disc(double resolution) {
 }
 
 TEST(FdtdAveragingEngine, ModeOfTheOperatorOscillatesUnchanged) {
-  const Simulation s = disc(10);
+  const Simulation s = disc_of_averaging_engine(10);
   Problem p = test::painted(s);
   p.precision = Precision::double_;
   set_walls(s, p);

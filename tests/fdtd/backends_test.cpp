@@ -2,12 +2,10 @@
 #include "backend/registry.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
-constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::periodic;
-
-std::vector<Everything> cases() {
+std::vector<Everything> cases_of_backends() {
   std::vector<Everything> list;
   for (const Precision t : {Precision::single_, Precision::double_}) {
     list.push_back({Mode::one, {1009, 1, 1}, t});
@@ -82,7 +80,7 @@ TEST_P(FdtdBackends, CudaEqualsSerial) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(AllModes, FdtdBackends, testing::ValuesIn(cases()));
+INSTANTIATE_TEST_SUITE_P(AllModes, FdtdBackends, testing::ValuesIn(cases_of_backends()));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

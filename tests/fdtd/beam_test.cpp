@@ -47,7 +47,7 @@ cplx beam_in_plane(double along, double across, double f, double index, bool te)
   return sum * 2.0 * k / double(count) * radius / (2 * std::sqrt(pi)) * std::polar(1.0, k * ahead);
 }
 
-double flux_of(const Outcome& o, const std::string& name, std::size_t f) {
+double flux_of_outcome(const Outcome& o, const std::string& name, std::size_t f) {
   for (const FluxResult& r : o.of<FluxResult>())
     if (r.name == name) return r.flux[f];
   return std::nan("");
@@ -100,7 +100,7 @@ TEST(FdtdBeam, InTwoDimensionsItIsTheSumOfItsPlaneWaves) {
       EXPECT_LT(worst, (te ? 2 : 1) * phase * phase / 8 * largest)
           << te << ' ' << phi << ' ' << frequencies[f];
       EXPECT_GT(largest, te ? 1.4 : 0.95) << "1 in the waist, H n times that";
-      EXPECT_LT(std::abs(flux_of(o, "behind", f)), 2e-5 * std::abs(flux_of(o, "before", f)))
+      EXPECT_LT(std::abs(flux_of_outcome(o, "behind", f)), 2e-5 * std::abs(flux_of_outcome(o, "before", f)))
           << te << ' ' << phi << ' ' << frequencies[f];
     }
   }
@@ -132,13 +132,14 @@ TEST(FdtdBeam, InSpaceItCarriesThePowerOfItsPlaneWaves) {
     power *= std::pow(r * r / (4 * pi), 2) * 4 * pi * pi / 2;
     const double unit = std::norm(spectrum(source.waveform, 1));
     const double phase = k * o.grid.dx;
-    EXPECT_NEAR(flux_of(o, "before", 0) / unit, (1 - phase * phase / 8) * power, 0.005 * power) << angle;
+    EXPECT_NEAR(flux_of_outcome(o, "before", 0) / unit, (1 - phase * phase / 8) * power, 0.005 * power)
+        << angle;
     EXPECT_NEAR(power, pi * r * r / 4 * (1 - 2 / (k * k * r * r)), 0.005 * power);
-    EXPECT_LT(std::abs(flux_of(o, "behind", 0)), 1e-4 * flux_of(o, "before", 0));
+    EXPECT_LT(std::abs(flux_of_outcome(o, "behind", 0)), 1e-4 * flux_of_outcome(o, "before", 0));
   }
 }
 
-std::string refusal(const std::function<void(SourceSpec&)>& change) {
+std::string refusal_of_beam(const std::function<void(SourceSpec&)>& change) {
   Simulation s = test::checked_case({8, 8, 0}, 16);
   s.sources = {beam(test::pulse(1, 0.1), {-2, 0, 0}, {0, 5, 0}, 0)};
   change(s.sources[0]);
@@ -159,11 +160,11 @@ TEST(FdtdBeam, WhatCannotBeABeamIsRefused) {
   SourceSpec without = beam(test::pulse(1, 0.1), {0, 0, 0}, {0, 5, 0}, 0);
   without.own<BeamSpec>().waist_radius = 0;
   EXPECT_NE(kind_of(without).problem(without).find("waist_radius = "), std::string::npos);
-  has(refusal([](SourceSpec& s) { s.own<BeamSpec>().waist_radius = 0.05; }), "no beam is so narrow");
-  has(refusal([](SourceSpec& s) { s.phi = 88; }), "along its plane");
-  has(refusal([](SourceSpec& s) { s.size = {1, 5, 0}; }), "exactly one of them as 0");
-  has(refusal([](SourceSpec& s) { s.size = {0, 7.9, 0}; }), "absorbing layers");
-  has(refusal([](SourceSpec& s) { s.center = {0, 3, 0}; }), "absorbing layers");
+  has(refusal_of_beam([](SourceSpec& s) { s.own<BeamSpec>().waist_radius = 0.05; }), "no beam is so narrow");
+  has(refusal_of_beam([](SourceSpec& s) { s.phi = 88; }), "along its plane");
+  has(refusal_of_beam([](SourceSpec& s) { s.size = {1, 5, 0}; }), "exactly one of them as 0");
+  has(refusal_of_beam([](SourceSpec& s) { s.size = {0, 7.9, 0}; }), "absorbing layers");
+  has(refusal_of_beam([](SourceSpec& s) { s.center = {0, 3, 0}; }), "absorbing layers");
 }
 
 TEST(FdtdBeam, ABeamThatItsPlaneCutsOffIsWarnedOf) {

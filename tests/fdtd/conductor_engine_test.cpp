@@ -30,8 +30,8 @@ Simulation bodies_in(const Vec3& size, double resolution) {
 }
 
 std::unique_ptr<Engine> stepped(const Problem& p, const std::string& backend, int threads, bool tuned) {
-  auto e = test::engine_for(p, backend, threads, tuned);
-  test::set_noise(*e, p, 3);
+  auto e = trial::engine_for(p, backend, threads, tuned);
+  trial::set_noise(*e, p, 3);
   for (const int n : {1, 7, 32}) e->advance(n);
   return e;
 }
@@ -83,7 +83,7 @@ class FdtdConductorBackends : public testing::TestWithParam<PlaceIn> {
     const auto serial = stepped(p, "serial", 1, false);
     for (const bool tuned : {false, true}) {
       const auto other = stepped(p, backend, 2, tuned);
-      const auto d = test::difference(p, *serial, *other);
+      const auto d = trial::difference(p, *serial, *other);
       EXPECT_LE(d.fields, p.precision == Precision::single_ ? 2e-5 : 4e-14);
     }
   }
@@ -104,7 +104,7 @@ TEST(FdtdConductorEngine, FieldsGivenAndTakenAreE) {
     return s;
   }());
   ASSERT_FALSE(p.cut_edges[Ex].cells.empty());
-  const auto engine = test::engine_for(p);
+  const auto engine = trial::engine_for(p);
   FieldBlock block{p.grid.cells, std::vector<double>(p.grid.cell_count(), 2.5), {}};
   engine->set_field(Ex, {0, 0, 0}, block);
   for (const double v : engine->field(Ex, {0, 0, 0}, p.grid.cells).real) EXPECT_NEAR(v, 2.5, 1e-15);
@@ -126,7 +126,7 @@ TEST(FdtdConductorEngine, RecordersSeeEOnCutEdges) {
   m.pixels = {{int(at % layout.pitch), int(at / layout.pitch), 0}};
   s.monitors = {m};
   Monitors monitors(s, *scene, p);
-  const auto engine = test::engine_for(p);
+  const auto engine = trial::engine_for(p);
   engine->set_field(Ey, {0, 0, 0}, {p.grid.cells, std::vector<double>(p.grid.cell_count(), 1.0), {}});
   engine->advance(1);
   monitors.drain(*engine);
@@ -146,7 +146,7 @@ double behind(Simulation s, double from) {
   Problem p = umov::test::walled(s);
   const auto scene = make_scene(s);
   add_sources(s, *scene, p);
-  const auto engine = test::engine_for(p, "cpu", 1, true);
+  const auto engine = trial::engine_for(p, "cpu", 1, true);
   engine->advance(long(8 / p.grid.dt));
   EXPECT_GT(engine->watch().max_abs, 1e-3);
   const int first = int(std::ceil((from - p.grid.origin[0]) / p.grid.dx));
@@ -231,7 +231,7 @@ TEST(FdtdConductorEngine, HalfBehindAMirrorEqualsTheWhole) {
         Problem p = umov::test::walled(sim);
         const auto scene = make_scene(sim);
         add_sources(sim, *scene, p);
-        auto engine = test::engine_for(p);
+        auto engine = trial::engine_for(p);
         engine->advance(400);
         const Component c = te ? Hz : Ez;
         const int first = p.grid.cells[0] - 10;

@@ -19,14 +19,15 @@ using test::round_body;
 // times that for the walls.
 double dispersion(double frequency, double n) { return std::pow(2 * pi * frequency / n, 2) / 24; }
 
-struct Errors {
+struct ConductorModesErrors {
   double rms = 0, worst = 0;
 };
 
 /// Relative errors of the mode over places of the cavity in the grid.
-Errors errors(const std::function<Simulation(const Vec3& offset)>& at, double dx, double exact, int places) {
+ConductorModesErrors errors(const std::function<Simulation(const Vec3& offset)>& at, double dx, double exact,
+                            int places) {
   std::mt19937 random(11);
-  Errors e;
+  ConductorModesErrors e;
   for (int n = 0; n < places; ++n) {
     const Problem p = test::walled(at(random_offset(random, dx)));
     const double error = test::nearest_mode(p, 1.003 * exact) / exact - 1;
@@ -44,7 +45,7 @@ void expect_second_order(const std::function<Simulation(double, const Vec3&)>& m
   const auto at = [&](double n) {
     return errors([&](const Vec3& offset) { return make(n, offset); }, 1 / n, exact, places);
   };
-  const Errors coarse = at(resolution), fine = at(2 * resolution);
+  const ConductorModesErrors coarse = at(resolution), fine = at(2 * resolution);
   const double order = std::log2(coarse.rms / fine.rms);
   test::record("rms %.2e -> %.2e, order %.2f; worst %.2e", coarse.rms, fine.rms, order, fine.worst);
   // A second order with places drawn at random scatters by a few tenths.

@@ -7,7 +7,7 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double dx = 0.1;
+constexpr double shift_dx = 0.1;
 
 /// Whether any edge around a face carries a field.
 bool alive(const Problem& p, int face, index_t cell) {
@@ -55,7 +55,7 @@ BodySpec corner(double r, double height, double rotation) {
 }
 
 /// Bodies about 0 whose surfaces are equally near along whole lines, many of which pass nodes.
-std::vector<BodySpec> bodies(double r, bool solid) {
+std::vector<BodySpec> bodies_of_conductor_shift(double r, bool solid) {
   const double height = solid ? 2 * r : 0;
   const Vec3 size{2 * r, 2 * r, height}, x{1, 0, 0}, z{0, 0, 1};
   return {test::box_of(size, {0, 0, 0}),
@@ -69,21 +69,21 @@ std::vector<BodySpec> bodies(double r, bool solid) {
           corner(r, height, 45)};
 }
 
-void expect_same(int dimensions, bool te, std::initializer_list<double> radii) {
+void expect_same_cuts(int dimensions, bool te, std::initializer_list<double> radii) {
   const bool solid = dimensions == 3;
   Simulation s;
   s.size = {3.2, 3.2, solid ? 3.2 : 0};
-  s.resolution = 1 / dx;
+  s.resolution = 1 / shift_dx;
   s.te = te;
   s.walls = test::all_walls(WallKind::pec);
   for (const double radius : radii)
     for (const double off : {0.0, 0.5}) {
-      const auto list = bodies(radius * dx, solid);
+      const auto list = bodies_of_conductor_shift(radius * shift_dx, solid);
       for (std::size_t n = 0; n < list.size(); ++n) {
         const auto at = [&](const Int3& by) {
           s.bodies = {list[n]};
           s.bodies[0].material = "pec";
-          for (int a = 0; a < dimensions; ++a) s.bodies[0].center[a] = (by[a] + off) * dx;
+          for (int a = 0; a < dimensions; ++a) s.bodies[0].center[a] = (by[a] + off) * shift_dx;
           return test::walled(s);
         };
         const Problem here = at({0, 0, 0});
@@ -98,9 +98,13 @@ void expect_same(int dimensions, bool te, std::initializer_list<double> radii) {
     }
 }
 
-TEST(FdtdConductorShift, ByWholeCellsGivesTheSameCellsWithEAlong) { expect_same(2, false, {4, 4.5, 5.3}); }
-TEST(FdtdConductorShift, ByWholeCellsGivesTheSameCellsWithHAlong) { expect_same(2, true, {4, 4.5, 5.3}); }
-TEST(FdtdConductorShift, ByWholeCellsGivesTheSameCellsInSpace) { expect_same(3, false, {4, 4.5}); }
+TEST(FdtdConductorShift, ByWholeCellsGivesTheSameCellsWithEAlong) {
+  expect_same_cuts(2, false, {4, 4.5, 5.3});
+}
+TEST(FdtdConductorShift, ByWholeCellsGivesTheSameCellsWithHAlong) {
+  expect_same_cuts(2, true, {4, 4.5, 5.3});
+}
+TEST(FdtdConductorShift, ByWholeCellsGivesTheSameCellsInSpace) { expect_same_cuts(3, false, {4, 4.5}); }
 
 }  // namespace
 }  // namespace umov::fdtd

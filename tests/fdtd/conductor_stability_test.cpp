@@ -109,8 +109,8 @@ double stored_energy(const Problem& p, const Engine& engine) {
 void expect_bounded(Simulation s, Precision precision) {
   Problem p = umov::test::walled(s);
   p.precision = precision;
-  const auto engine = test::engine_for(p, "cpu", 1, true);
-  test::set_noise(*engine, p, 2);
+  const auto engine = trial::engine_for(p, "cpu", 1, true);
+  trial::set_noise(*engine, p, 2);
   engine->advance(50);
   const double early = stored_energy(p, *engine);
   engine->advance(20000);
@@ -144,8 +144,8 @@ TEST(FdtdConductorStability, NoiseDoesNotGrowInLayersThatAConductorRunsInto) {
     s.bodies = {box_of({3, 0.4, 0}, {0.013, 0.027, 0}, 21)};
     s.bodies[0].material = "pec";
     Problem p = umov::test::walled(s);
-    const auto engine = test::engine_for(p, "cpu", 1, true);
-    test::set_noise(*engine, p, 2);
+    const auto engine = trial::engine_for(p, "cpu", 1, true);
+    trial::set_noise(*engine, p, 2);
     engine->advance(1000);
     const auto early = engine->watch();
     engine->advance(40000);

@@ -2,10 +2,8 @@
 #include "backend/registry.hpp"
 #include "support/fdtd_sparse.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
-
-constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::periodic;
 
 class FdtdCudaMarch : public testing::TestWithParam<Sparse> {
  protected:
@@ -40,7 +38,7 @@ TEST_P(FdtdCudaMarch, ResumesBitForBit) {
   EXPECT_TRUE(whole->save() == resumed->save());
 }
 
-const Sparse cases[] = {
+const Sparse cases_of_cuda_march[] = {
     {Mode::tm, {1621, 713, 1}},
     {Mode::te, {1621, 713, 1}},
     {Mode::tm, {997, 1100, 1}, false, false},
@@ -52,7 +50,7 @@ const Sparse cases[] = {
     {Mode::full, {128, 131, 140}, true, true, {pec, periodic, pec}, {pec, periodic, pec}},
     {Mode::full, {149, 140, 121}, false, true, {pec, pec, pmc}, {pmc, pec, pec}, 1},
 };
-INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaMarch, testing::ValuesIn(cases));
+INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaMarch, testing::ValuesIn(cases_of_cuda_march));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

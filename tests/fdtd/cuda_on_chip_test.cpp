@@ -2,7 +2,7 @@
 #include "backend/registry.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 struct Small {
@@ -52,11 +52,11 @@ TEST_P(FdtdCudaOnChip, ResumesBitForBit) {
 }
 
 constexpr Precision twice = Precision::double_;
-const Small cases[] = {{Mode::tm, {128, 64, 1}},        {Mode::te, {128, 64, 1}},
-                       {Mode::tm, {61, 37, 1}},         {Mode::te, {211, 127, 1}},
-                       {Mode::tm, {40, 3, 1}},          {Mode::te, {2, 29, 1}},
-                       {Mode::tm, {128, 64, 1}, twice}, {Mode::te, {90, 71, 1}, twice}};
-INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaOnChip, testing::ValuesIn(cases));
+const Small cases_of_cuda_on_chip[] = {{Mode::tm, {128, 64, 1}},        {Mode::te, {128, 64, 1}},
+                                       {Mode::tm, {61, 37, 1}},         {Mode::te, {211, 127, 1}},
+                                       {Mode::tm, {40, 3, 1}},          {Mode::te, {2, 29, 1}},
+                                       {Mode::tm, {128, 64, 1}, twice}, {Mode::te, {90, 71, 1}, twice}};
+INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaOnChip, testing::ValuesIn(cases_of_cuda_on_chip));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

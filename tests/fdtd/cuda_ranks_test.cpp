@@ -5,10 +5,8 @@
 #include "fdtd/ranks/rank_engine.hpp"
 #include "support/fdtd_sparse.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
-
-constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::periodic;
 
 struct Fields {
   std::vector<std::vector<double>> of;
@@ -93,7 +91,7 @@ TEST_P(FdtdCudaRanks, HaveTheBitsOfOneGpuWithEitherKernels) {
     });
 }
 
-const Sparse cases[] = {
+const Sparse cases_of_cuda_ranks[] = {
     {Mode::full, {163, 127, 200}},
     {Mode::full, {149, 140, 181}, false, true, {pec, pec, periodic}, {pec, pec, periodic}, 1},
     {Mode::tm, {2111, 1613, 1}},
@@ -102,7 +100,7 @@ const Sparse cases[] = {
     {Mode::full, {121, 140, 230}, true, true, {pec, pec, pmc}, {pec, pec, pec}, 1},
     {Mode::full, {97, 101, 140}},
 };
-INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaRanks, testing::ValuesIn(cases));
+INSTANTIATE_TEST_SUITE_P(Cases, FdtdCudaRanks, testing::ValuesIn(cases_of_cuda_ranks));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

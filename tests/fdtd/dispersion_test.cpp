@@ -2,7 +2,7 @@
 #include "materials/material.hpp"
 #include "support/fdtd_problems.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// One eigenfrequency: samples obey a[n+1] = trace a[n] - det a[n-1]. Least squares for both.
@@ -218,4 +218,4 @@ TEST(FdtdDispersion, PolesHaveTheirPermittivityToSecondOrder) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

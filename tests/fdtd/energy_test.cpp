@@ -4,7 +4,7 @@
 
 #include "support/fdtd_problems.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// Share of a component's cell that lies inside the box: half on a magnetic wall.
@@ -22,8 +22,8 @@ double permittivity(const Problem& p, int c, const Int3& at) {
 }
 
 /// Sum over E components of eps E^2, or over H components of H H_later.
-double product(const Problem& p, bool electric, const std::vector<FieldBlock>& a,
-               const std::vector<FieldBlock>& b) {
+double energy_product(const Problem& p, bool electric, const std::vector<FieldBlock>& a,
+                      const std::vector<FieldBlock>& b) {
   double sum = 0;
   for (int c = electric ? Ex : Hx; c <= (electric ? Ez : Hz); ++c) {
     if (!has_component(p.grid.mode, c)) continue;
@@ -47,7 +47,7 @@ std::vector<FieldBlock> all_fields(const Engine& e, const Problem& p) {
 double energy(Engine& e, const Problem& p) {
   const auto before = all_fields(e, p);
   e.advance(1);
-  return product(p, true, before, before) + product(p, false, before, all_fields(e, p));
+  return energy_product(p, true, before, before) + energy_product(p, false, before, all_fields(e, p));
 }
 
 Problem closed_box(Mode mode, Int3 cells, Closure closure, Precision precision) {
@@ -173,7 +173,8 @@ struct Tensor {
         field[number.at({c, Layout(p.grid).at(at)})] = before[c].real[m++];
       });
     }
-    return p.grid.dt * field.dot(matrix.ldlt().solve(field)) + product(p, false, before, all_fields(e, p));
+    return p.grid.dt * field.dot(matrix.ldlt().solve(field)) +
+           energy_product(p, false, before, all_fields(e, p));
   }
 };
 
@@ -222,4 +223,4 @@ TEST(FdtdEnergy, SourceAndObserverMayBeExchanged) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

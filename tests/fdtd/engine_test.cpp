@@ -5,7 +5,7 @@
 #include "core/error.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 double at(const Engine& e, Component c, const Int3& n) {
@@ -263,4 +263,4 @@ TEST(FdtdEngine, ThreeDimensionsInSinglePrecisionTakeAtMost30BytesPerCell) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -12,7 +12,7 @@ using namespace umov::fdtd;
 
 namespace {
 
-constexpr double frequency = 0.7, k = 2 * pi * frequency;
+constexpr double frequency_of_far_field_analytic = 0.7, k = 2 * pi * frequency_of_far_field_analytic;
 const Vec3 place{0.13, -0.21, 0.08};  // off the centre and off the grid
 
 cplx hankel(int n, double x) { return {std::cyl_bessel_j(n, x), std::cyl_neumann(n, x)}; }
@@ -49,7 +49,7 @@ FarFieldResult far_field(Mode mode, double dx, const test::PhasorField& field, V
   MonitorSpec m;
   m.kind = MonitorSpec::Kind::near_to_far;
   m.size = size;
-  m.frequencies = {frequency};
+  m.frequencies = {frequency_of_far_field_analytic};
   if (mode == Mode::full) {
     m.own<NearToFarSpec>() = {{0, 37, 90, 141}, {0, 55, 200}};
   }
@@ -136,7 +136,7 @@ TEST(FdtdFarField, RefusesAnOpenSurface) {
   m.kind = MonitorSpec::Kind::near_to_far;
   m.center = {1, 0, 0};
   m.size = {0, 2, 0};
-  m.frequencies = {frequency};
+  m.frequencies = {frequency_of_far_field_analytic};
   Simulation sim;
   sim.monitors = {m};
   EXPECT_THROW(test::observe(sim, test::free_problem(Mode::tm, 3.2, 0.1), line_current(false)), BadInput);
@@ -146,7 +146,7 @@ TEST(FdtdFarField, RefusesLayersBodiesAndOneDimension) {
   MonitorSpec m;
   m.kind = MonitorSpec::Kind::near_to_far;
   m.size = {2.8, 2.8, 0};
-  m.frequencies = {frequency};
+  m.frequencies = {frequency_of_far_field_analytic};
   Simulation sim;
   sim.monitors = {m};
   Problem layered = test::free_problem(Mode::tm, 3.2, 0.1);

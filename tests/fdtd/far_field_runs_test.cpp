@@ -15,7 +15,7 @@ using Kind = MonitorSpec::Kind;
 
 namespace {
 
-Simulation line_current(double resolution) {
+Simulation wire_current(double resolution) {
   Simulation s;
   s.size = {4, 4, 0};
   s.resolution = resolution;
@@ -45,7 +45,7 @@ Simulation cylinder(double eps, double x, double resolution, bool te) {
 }  // namespace
 
 TEST(FdtdFarFieldRuns, DoesNotDependOnTheSurface) {
-  Simulation s = line_current(12);
+  Simulation s = wire_current(12);
   s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {1, 1, 0}, {1}),
                 test::monitor(Kind::near_to_far, {0.1, 0.1, 0}, {1.8, 1.6, 0}, {1})};
   const Outcome out = test::run_monitored(s, 30);
@@ -57,7 +57,7 @@ TEST(FdtdFarFieldRuns, DoesNotDependOnTheSurface) {
 TEST(FdtdFarFieldRuns, PowerAroundEqualsTheFluxWithSecondOrder) {
   double before = 0;
   for (const double resolution : {10.0, 20.0}) {
-    Simulation s = line_current(resolution);
+    Simulation s = wire_current(resolution);
     s.monitors = {test::monitor(Kind::near_to_far, {0, 0, 0}, {1.2, 1.2, 0}, {1})};
     const FarFieldResult r = test::run_monitored(s, 20).of<FarFieldResult>()[0];
     double around = 0;

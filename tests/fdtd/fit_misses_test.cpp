@@ -142,7 +142,7 @@ TEST_F(FitMisses, TheErrorOfTheGridOfFlatLayersHoldsWhatThePolesMiss) {
 }
 
 /// A line of Lorentz with `rows` rows over its 0.02 um, at 0.61 um.
-materials::NkTable line(int rows) {
+materials::NkTable lorentz_line(int rows) {
   return table_of(
       [](double um) {
         const double w = 1 / um, w0 = 1 / 0.61;
@@ -152,11 +152,11 @@ materials::NkTable line(int rows) {
 }
 
 TEST_F(FitMisses, ALineOfTooFewRowsIsToldToGetMore) {
-  const Simulation coarse = film(line(21), 1.5, {0.605, 0.608, 0.61, 0.612, 0.615});
+  const Simulation coarse = film(lorentz_line(21), 1.5, {0.605, 0.608, 0.61, 0.612, 0.615});
   expect_finding(coarse, Severity::warning, "its poles miss what");
   EXPECT_TRUE(found(findings(coarse), "give more rows there"));
   EXPECT_FALSE(found(findings(coarse), "fit_target")) << "which does not help";
-  const Simulation fine = film(line(61), 1.5, {0.605, 0.608, 0.61, 0.612, 0.615});
+  const Simulation fine = film(lorentz_line(61), 1.5, {0.605, 0.608, 0.61, 0.612, 0.615});
   EXPECT_FALSE(found(findings(fine), "absorbs by"));
 }
 

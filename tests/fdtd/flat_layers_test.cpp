@@ -17,9 +17,6 @@ using Kind = MonitorSpec::Kind;
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double degree = pi / 180;
-
 /// A cell of `eps` lit along `phi` (0 to 180 degrees) at frequency 1, with planes in front of x = 0 and
 /// behind.
 Simulation lit(double phi, bool te, double resolution, double eps = 1) {
@@ -40,7 +37,7 @@ Simulation lit(double phi, bool te, double resolution, double eps = 1) {
   const double in = phi < 90 ? -1 : 1;
   for (const bool front : {true, false})
     for (const Kind kind : {Kind::orders, Kind::flux}) {
-      s.monitors.push_back(test::monitor(kind, {front ? in : -in, 0, 0}, {0, infinite, 0}, {1, 1.1}));
+      s.monitors.push_back(test::monitor(kind, {front ? in : -in, 0, 0}, {0, infinity, 0}, {1, 1.1}));
       s.monitors.back().name = front ? "front" : "behind";
     }
   return s;

@@ -11,13 +11,13 @@ using namespace umov::fdtd;
 
 namespace {
 
-constexpr double frequency = 0.8;
+constexpr double frequency_of_flux_surface = 0.8;
 
 /// Plane waves of the grid: each solves the discrete equations exactly.
 test::PhasorField grid_waves(const Grid& g, std::vector<std::tuple<double, double, cplx, cplx>> list) {
   std::vector<std::tuple<FarWave, cplx, cplx>> waves;
   for (const auto& [theta, phi, along_theta, along_phi] : list)
-    waves.emplace_back(far_wave(g, {}, frequency, theta, phi), along_theta, along_phi);
+    waves.emplace_back(far_wave(g, {}, frequency_of_flux_surface, theta, phi), along_theta, along_phi);
   return [waves](Component c, const Vec3& at, double) {
     cplx sum = 0;
     for (const auto& [w, t, p] : waves) {
@@ -36,7 +36,7 @@ Simulation with_flux(const Vec3& center, const Vec3& size, bool box, int directi
   m.size = size;
   m.box = box;
   m.direction = direction;
-  m.frequencies = {frequency};
+  m.frequencies = {frequency_of_flux_surface};
   Simulation sim;
   sim.monitors = {m};
   return sim;

@@ -12,7 +12,7 @@
 namespace umov::fdtd {
 namespace {
 
-using Kind = SourceSpec::Kind;
+using KindOfSource = SourceSpec::Kind;
 
 Simulation short_case() {
   Simulation s = test::checked_case({4, 4, 0}, 10);
@@ -59,13 +59,13 @@ std::vector<std::pair<std::string, Simulation>> doubtful_cases() {
   add("line with its middle in a conductor", [](Simulation& s) {
     s.bodies = {test::body("box", "pec", {0.5, 0.2, 0})};
     s.bodies[0].size = {0.5, 0.5, 0};
-    s.sources[0].kind = Kind::line;
+    s.sources[0].kind = KindOfSource::line;
     s.sources[0].size = {0, 1.5, 0};
   });
   add("mode in a layer", [](Simulation& s) {
     s.bodies = {test::body("box", "glass", {0, 0, 0})};
     s.bodies[0].size = {0, 0.4, 0};
-    s.sources[0].kind = Kind::mode;
+    s.sources[0].kind = KindOfSource::mode;
     s.sources[0].center = {-1.8, 0, 0};
     s.sources[0].size = {0, 2, 0};
   });
@@ -80,15 +80,15 @@ std::vector<std::pair<std::string, Simulation>> impossible_cases() {
   };
   add("source outside", [](Simulation& s) { s.sources[0].center = {5, 0, 0}; });
   add("box beyond the domain", [](Simulation& s) {
-    s.sources[0].kind = Kind::box;
+    s.sources[0].kind = KindOfSource::box;
     s.sources[0].size = {6, 6, 0};
   });
   add("cells outside", [](Simulation& s) {
-    s.sources[0].kind = Kind::shape;
+    s.sources[0].kind = KindOfSource::shape;
     s.sources[0].pixels = {{500, 3, 0}};
   });
   add("mode outside", [](Simulation& s) {
-    s.sources[0].kind = Kind::mode;
+    s.sources[0].kind = KindOfSource::mode;
     s.sources[0].center = {-5, 0, 0};
     s.sources[0].size = {0, 2, 0};
   });

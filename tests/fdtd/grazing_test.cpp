@@ -19,8 +19,6 @@ using Kind = MonitorSpec::Kind;
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double degree = pi / 180;
 constexpr double glass = 1.5;
 
 /// A cell two cells wide, lit at an angle, with fluxes in front of x = 0 and behind.
@@ -40,7 +38,7 @@ Simulation cell(double angle, bool te, double resolution, std::vector<double> fr
   s.bodies = {test::body("box", "glass", {0, 0, 0})};
   s.normalize = true;
   for (const double x : {-0.3, 0.3}) {
-    s.monitors.push_back(test::monitor(Kind::flux, {x, 0, 0}, {0, infinite, 0}, frequencies));
+    s.monitors.push_back(test::monitor(Kind::flux, {x, 0, 0}, {0, infinity, 0}, frequencies));
     s.monitors.back().name = x < 0 ? "front" : "behind";
   }
   return s;
@@ -173,7 +171,7 @@ TEST(FdtdGrazing, InSpaceBothBlochWallsCarryTheAngle) {
     s.bodies[0].size = Vec3{0, 0, 100};
     for (auto& m : s.monitors) {
       m.center = {0, 0, m.center[0] / 2};
-      m.size = {infinite, infinite, 0};
+      m.size = {infinity, infinity, 0};
     }
     const double exact = std::pow(fresnel(sine, turn == 0), 2);
     const Powers p = powers(fdtd::run(s, umov::test::one_thread));

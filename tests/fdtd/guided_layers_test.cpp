@@ -6,14 +6,12 @@
 #include "support/fdtd_problems.hpp"
 #include "support/monitor_runs.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 using umov::test::body;
 using umov::test::constant;
 using umov::test::pulse;
-
-constexpr double degree = pi / 180;
 
 /// A film between layers along x, in a cell that light at an angle fits; without light a point lights it.
 Simulation film(bool te, double angle, bool lit = true) {
@@ -69,7 +67,7 @@ Simulation strip() {
   return s;
 }
 
-FittedLayers fitted(const Simulation& s) {
+FittedLayers fitted_layers(const Simulation& s) {
   const auto scene = make_scene(s);
   return fit_layers(s, *scene, make_grid(s, *scene));
 }
@@ -110,7 +108,7 @@ double phase_of_light(const Simulation& s) {
 
 /// Noise does not outgrow the bound of the fit, which is of first order in what the layers reflect.
 void expect_quiet(Simulation s, long steps, const char* backend = "serial") {
-  const FittedLayers layers = fitted(s);
+  const FittedLayers layers = fitted_layers(s);
   EXPECT_NE(layers.note, "");
   EXPECT_LT(layers.growth, 5e-4);
   s.pml = layers.settings;
@@ -147,7 +145,7 @@ TEST(FdtdGuidedLayers, FilmsThatEndWithinTheLayersAreFittedToo) {
   s.bodies[0].size = Vec3{1.2, 0, 0};
   const double usual = growth_of_noise(s, "serial", 20000);
   EXPECT_GT(usual, 1e-4);
-  s.pml = fitted(s).settings;
+  s.pml = fitted_layers(s).settings;
   EXPECT_EQ(s.pml.layers, PmlSettings{}.layers);
   EXPECT_LT(growth_of_noise(s, "serial", 20000), usual / 10);
 }
@@ -158,21 +156,21 @@ TEST(FdtdGuidedLayers, NothingIsFittedWhereWhatBodiesGuideRunsIntoTheLayers) {
   Simulation through = film(false, 30);
   through.bodies[0].center = {50, 0, 0};
   through.bodies[0].size = Vec3{100, 0, 0};
-  EXPECT_EQ(fitted(through).note, "");
-  EXPECT_EQ(fitted(through).growth, 0);
+  EXPECT_EQ(fitted_layers(through).note, "");
+  EXPECT_EQ(fitted_layers(through).growth, 0);
   Simulation thin = film(false, 30);
   thin.bodies[0].material = "vacuum";
   thin.background = "film";
-  EXPECT_EQ(fitted(thin).growth, 0);
+  EXPECT_EQ(fitted_layers(thin).growth, 0);
 }
 
 TEST(FdtdGuidedLayers, LayersThatTheCaseGivesAreKeptAndWarnedOf) {
   Simulation s = film(false, 30);
   s.pml.order = 2.5;
-  const FittedLayers layers = fitted(s);
+  const FittedLayers layers = fitted_layers(s);
   EXPECT_EQ(layers.settings.order, 2.5);
   EXPECT_NE(layers.warning.find("may grow"), std::string::npos) << layers.warning;
   EXPECT_NE(layers.warning.find("leave the keys of [pml] out"), std::string::npos) << layers.warning;
 }
 
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

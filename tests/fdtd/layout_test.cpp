@@ -50,7 +50,7 @@ std::string said(const Simulation& s) {
   return all;
 }
 
-std::string refusal(Simulation s) {
+std::string refusal_of_layout(Simulation s) {
   try {
     apply_layout(s);
   } catch (const BadInput& e) {
@@ -177,7 +177,7 @@ TEST(FdtdLayout, SourcesEnterThroughAPortAndMonitorsCountOutward) {
   EXPECT_EQ(s.monitors[1].direction, 1) << "out of the edge that it lies on";
   EXPECT_NEAR(s.monitors[1].center[0], 0, 1e-12) << "the middle of that edge";
   s.layout->applied = false, s.bodies.clear(), s.sources[0].port = "nowhere";
-  EXPECT_NE(refusal(s).find("names the port 'nowhere'"), std::string::npos) << refusal(s);
+  EXPECT_NE(refusal_of_layout(s).find("names the port 'nowhere'"), std::string::npos) << refusal_of_layout(s);
 }
 
 TEST(FdtdLayout, APortThatIsNoneIsSaidWithWhatItsTextLacks) {
@@ -185,8 +185,9 @@ TEST(FdtdLayout, APortThatIsNoneIsSaidWithWhatItsTextLacks) {
   Simulation s = layout_case(w, {layer(1)});
   s.ports.emplace_back();
   s.ports[0].name = "in", s.ports[0].layer = "rib";
-  EXPECT_NE(refusal(s).find("port 'in' is of layer 'rib' (the case has no [[layer]]"), std::string::npos)
-      << refusal(s);
+  EXPECT_NE(refusal_of_layout(s).find("port 'in' is of layer 'rib' (the case has no [[layer]]"),
+            std::string::npos)
+      << refusal_of_layout(s);
   GdsWriter other;
   other.begin("top"), other.rectangle(1, 0, -500, -100, 500, 100), other.label(10, 0, 0, 0, "inside");
   other.end(), other.finish();
@@ -194,15 +195,17 @@ TEST(FdtdLayout, APortThatIsNoneIsSaidWithWhatItsTextLacks) {
   s.layout->port_layer = {10, 0};
   s.monitors.resize(1);
   s.monitors[0].kind = MonitorSpec::Kind::mode, s.monitors[0].port = "inside";
-  EXPECT_NE(refusal(s).find("(its ports: none; layout: text 'inside' on 10/0 at"), std::string::npos)
-      << refusal(s);
-  EXPECT_NE(refusal(s).find("no port: it lies on no edge"), std::string::npos) << refusal(s);
+  EXPECT_NE(refusal_of_layout(s).find("(its ports: none; layout: text 'inside' on 10/0 at"),
+            std::string::npos)
+      << refusal_of_layout(s);
+  EXPECT_NE(refusal_of_layout(s).find("no port: it lies on no edge"), std::string::npos)
+      << refusal_of_layout(s);
 }
 
 TEST(FdtdLayout, LayersThatAreNotThereAreSaid) {
-  EXPECT_NE(refusal(layout_case(guide(), {layer(3)})).find("it has 1/0, 2/0, 7/3, 10/0, 11/0"),
+  EXPECT_NE(refusal_of_layout(layout_case(guide(), {layer(3)})).find("it has 1/0, 2/0, 7/3, 10/0, 11/0"),
             std::string::npos)
-      << refusal(layout_case(guide(), {layer(3)}));
+      << refusal_of_layout(layout_case(guide(), {layer(3)}));
   Simulation one = layout_case(guide(), {layer(1), layer(3)});
   apply_layout(one);
   ASSERT_EQ(one.layout->warnings.size(), 1u);

@@ -16,7 +16,7 @@ namespace {
 using namespace umov;
 using namespace umov::materials;
 
-NkTable table_of(const Material& m, double low, double high, int rows) {
+NkTable table_of_material(const Material& m, double low, double high, int rows) {
   NkTable t;
   for (int i = 0; i < rows; ++i) {
     const double w = low * std::pow(high / low, i / (rows - 1.0));
@@ -32,7 +32,7 @@ TEST(MaterialFit, RecoversAKnownModelFromItsTable) {
   Material m;
   m.eps = {2.2, 2.2, 2.2};
   m.poles = {{Pole::Kind::lorentz, 1.5, 4.0, 0.3, 0}, {Pole::Kind::lorentz, 0.4, 2.5, 0.2, 0}};
-  const auto fit = fit_poles(table_of(m, 0.3, 1.5, 80), {.max_poles = 2, .target = 1e-8});
+  const auto fit = fit_poles(table_of_material(m, 0.3, 1.5, 80), {.max_poles = 2, .target = 1e-8});
   ASSERT_EQ(fit.material.poles.size(), 2u);
   // The table is exact: the least-squares solution is the model, to the solver's tolerance of 1e-10 in the
   // cost.
@@ -80,7 +80,7 @@ TEST(MaterialFit, RecoversADrudeMetal) {
   Material m;
   m.eps = {3, 3, 3};
   m.poles = {{Pole::Kind::drude, 150, 0, 0.1, 0}};
-  const auto fit = fit_poles(table_of(m, 0.4, 2, 60), {.max_poles = 1, .target = 1e-8});
+  const auto fit = fit_poles(table_of_material(m, 0.4, 2, 60), {.max_poles = 1, .target = 1e-8});
   ASSERT_EQ(fit.material.poles.size(), 1u);
   EXPECT_EQ(fit.material.poles[0].kind, Pole::Kind::drude);
   EXPECT_NEAR(fit.material.poles[0].strength, 150, 1e-2);
@@ -89,14 +89,14 @@ TEST(MaterialFit, RecoversADrudeMetal) {
 
 TEST(MaterialFit, ATableWithoutLossGivesUndampedPoles) {
   const auto fit =
-      fit_poles(table_of(find("silica").material, 0.4, 1.6, 40), {.max_poles = 3, .target = 1e-4});
+      fit_poles(table_of_material(find("silica").material, 0.4, 1.6, 40), {.max_poles = 3, .target = 1e-4});
   EXPECT_TRUE(fit.reached);
   for (const auto& p : fit.material.poles) EXPECT_EQ(p.gamma, 0);
   EXPECT_EQ(refractive_index(fit.material, 0.8).imag(), 0);
 }
 
 TEST(MaterialFit, NegativeStrengthsHelpAtAnAbsorptionEdgeAndStayPassive) {
-  const auto table = table_of(find("a-Si:H").material, 0.35, 1.0, 50);
+  const auto table = table_of_material(find("a-Si:H").material, 0.35, 1.0, 50);
   const FitOptions plain{.max_poles = 3, .target = 1e-5, .loss_floor = 0.005, .either_sign = false};
   FitOptions either = plain;
   either.either_sign = true;
@@ -108,7 +108,7 @@ TEST(MaterialFit, NegativeStrengthsHelpAtAnAbsorptionEdgeAndStayPassive) {
 
 // k of half a per cent of n and less: one pole holds n + ik to 0.1 % and misses half of what is absorbed.
 TEST(MaterialFit, HoldsASmallExtinctionAsItHoldsTheIndex) {
-  NkTable t = table_of(find("silica").material, 0.3, 1.2, 100);
+  NkTable t = table_of_material(find("silica").material, 0.3, 1.2, 100);
   for (std::size_t i = 0; i < t.size(); ++i) {
     const double w = t.wavelength_um[i];
     t.k[i] = w < 0.6 ? 1e-2 - (w - 0.3) / 0.3 * 8e-3 : 2e-3 * (1.2 - w) / 0.6;
@@ -199,8 +199,9 @@ TEST(MaterialFit, PolesThatMissAFaintExtinctionAreNotAdded) {
 }
 
 TEST(MaterialFit, RefusesWhatCannotBeFitted) {
-  EXPECT_THROW(fit_poles(table_of(find("silica").material, 0.4, 1.6, 2)), BadInput);
-  EXPECT_THROW(fit_poles(table_of(find("silica").material, 0.4, 1.6, 20), {.max_poles = 0}), BadInput);
+  EXPECT_THROW(fit_poles(table_of_material(find("silica").material, 0.4, 1.6, 2)), BadInput);
+  EXPECT_THROW(fit_poles(table_of_material(find("silica").material, 0.4, 1.6, 20), {.max_poles = 0}),
+               BadInput);
 }
 
 struct NkFile : testing::Test {

@@ -28,18 +28,18 @@ Simulation cylinder(const std::string& metal, double radius, double dx) {
   return s;
 }
 
-struct Errors {
+struct MetalErrors {
   double absorption = 0, scattering = 0;
 };
 /// What the validation states for a carrier of that frequency, in per cent; without a warning what it
 /// tolerates.
-Errors stated_at(Simulation s, double frequency) {
+MetalErrors stated_at(Simulation s, double frequency) {
   s.sources[0].waveform.frequency = frequency;
   const auto scene = make_scene(s);
   for (const auto& finding : validate(s, *scene, make_grid(s, *scene))) {
     const std::string& text = finding.message;
     if (const auto at = text.find("in what it absorbs and up to "); at != std::string::npos) {
-      Errors e;
+      MetalErrors e;
       const auto first = text.find("): expect ") + 10;
       EXPECT_EQ(std::sscanf(text.c_str() + first, "%*[a-z ]%lf", &e.absorption) +
                     (text.find("100 % or more") != std::string::npos ? 1 : 0),
@@ -67,7 +67,7 @@ void compare_stated(Simulation s, const std::vector<double>& frequencies, double
     const auto exact = test::cylinder_efficiencies(2 * pi * f * s.bodies[0].radius,
                                                    std::sqrt(metal.permittivity(2 * pi * f)), false);
     const double absorbed = exact.extinction - exact.scattering;
-    const Errors stated = stated_at(s, f);
+    const MetalErrors stated = stated_at(s, f);
     ++covered.all;
     covered.absorption +=
         100 * std::abs(-out.of<FluxResult>()[0].flux[i] / unit / absorbed - 1) <= stated.absorption;

@@ -9,7 +9,7 @@ namespace umov::fdtd {
 namespace {
 
 /// A film along x through the layers, lit from above; shape 1 a half space.
-Simulation film(const std::string& medium, bool te, bool half_space) {
+Simulation film_of_metal_in_layers(const std::string& medium, bool te, bool half_space) {
   Simulation s = test::metal_box_case(2, te);
   s.size = {0.6, 0.6, 0};
   s.walls = test::all_walls(WallKind::pml);
@@ -33,7 +33,7 @@ TEST(FdtdMetalInLayers, EnergyOfFilmsAndSubstratesLeaves) {
   for (const char* medium : {"silver", "gold", "c-Si", "sea", "good"})
     for (const bool te : {false, true})
       for (const bool half_space : {false, true}) {
-        const Simulation s = film(medium, te, half_space);
+        const Simulation s = film_of_metal_in_layers(medium, te, half_space);
         auto run = test::stepped(s, long(4 / test::walled(s).grid.dt));
         const double early = energy(*run.engine);
         run.engine->advance(long(25 / run.problem->grid.dt));
@@ -44,7 +44,7 @@ TEST(FdtdMetalInLayers, EnergyOfFilmsAndSubstratesLeaves) {
 
 // Waves of films whose permittivity is small and negative run backwards, which layers amplify.
 TEST(FdtdMetalInLayers, GrowthIsSaid) {
-  Simulation s = film("ITO", true, false);
+  Simulation s = film_of_metal_in_layers("ITO", true, false);
   s.stop = {.time = 40};
   bool said = false;
   try {

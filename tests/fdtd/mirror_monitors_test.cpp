@@ -122,7 +122,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b, doub
   return worst;
 }
 
-void expect_equal(const Outcome& half, const Outcome& whole, double rounding) {
+void expect_equal_outcomes(const Outcome& half, const Outcome& whole, double rounding) {
   double strongest = 0;
   for (const auto& f : whole.of<FluxResult>()) strongest = std::max(strongest, largest(f.flux));
   ASSERT_GT(strongest, 0);
@@ -160,7 +160,7 @@ TEST(FdtdMirrorMonitors, SeeTheWholeDomainWhereverTheyLieInTheTmPlane) {
                                Planes{{1, -1, -1}}, Planes{{0, 1, -1}, {false, true, true}}}) {
     Simulation s = halved({5, 4.6, 0}, false, Ez, planes);
     scatter_monitors(s, seed++);
-    expect_equal(test::run_monitored(s, 20), test::run_monitored(whole_of(s), 20), 1e-11);
+    expect_equal_outcomes(test::run_monitored(s, 20), test::run_monitored(whole_of(s), 20), 1e-11);
   }
 }
 
@@ -172,7 +172,7 @@ TEST(FdtdMirrorMonitors, SeeTheWholeDomainWhereverTheyLieInTheTePlane) {
     for (const Component c : {Hz, Ex}) {
       Simulation s = halved({5, 4.6, 0}, true, c, planes);
       scatter_monitors(s, seed++);
-      expect_equal(test::run_monitored(s, 20), test::run_monitored(whole_of(s), 20), 1e-11);
+      expect_equal_outcomes(test::run_monitored(s, 20), test::run_monitored(whole_of(s), 20), 1e-11);
     }
 }
 
@@ -183,7 +183,7 @@ TEST(FdtdMirrorMonitors, SeeTheWholeDomainWhereverTheyLieInSpace) {
     for (const Component c : {Ez, Hx}) {
       Simulation s = halved({3.4, 3.2, 3}, false, c, planes);
       scatter_monitors(s, seed++);
-      expect_equal(test::run_monitored(s, 9), test::run_monitored(whole_of(s), 9), 1e-11);
+      expect_equal_outcomes(test::run_monitored(s, 9), test::run_monitored(whole_of(s), 9), 1e-11);
     }
 }
 

@@ -183,7 +183,7 @@ TEST(FdtdModeSolver, AveragedRodConvergesInSecondOrder) {
 
 /// What the refusal of a plane says.
 template <class F>
-std::string refusal(F&& f) {
+std::string refusal_of_mode_solver(F&& f) {
   try {
     f();
   } catch (const BadInput& e) {
@@ -248,7 +248,7 @@ TEST(FdtdModeSolver, HollowGuidesOffTheGridHaveTheExactIndexAndSayWhereTheyAreCu
     ASSERT_EQ(modes.size(), 1u) << at[1];
     // Walls between grid lines: second order, 1e-3 in the cutoff at 20 cells per unit; the grid 1e-3.
     EXPECT_NEAR(modes[0].n_eff, std::sqrt(1 - cut * cut / f / f), 4e-3) << at[1];
-    const std::string text = refusal([&] { solve_mode(p, plane, 0.4, 1, {}, "source 'in'"); });
+    const std::string text = refusal_of_mode_solver([&] { solve_mode(p, plane, 0.4, 1, {}, "source 'in'"); });
     EXPECT_NE(text.find("cut off there"), std::string::npos) << text;
     EXPECT_NE(text.find("its cutoff is at about 0.45"), std::string::npos) << text;
   }
@@ -258,14 +258,15 @@ TEST(FdtdModeSolver, PlanesThatGuideNothingAreRefusedByName) {
   auto p = slab(Mode::tm, 0, 20);
   p.pml[1][0].layers = p.pml[1][1].layers = 10;  // the rim is open, not the wall of a hollow guide
   const auto plane = mode_plane(p.grid, {0, 0, 0}, {0, 6, 0}, "test");
-  EXPECT_NE(
-      refusal([&] { solve_mode(p, plane, 0.6, 7, {}, "source 'in'"); }).find("source 'in': no guided mode 7"),
-      std::string::npos);
-  EXPECT_NE(refusal([&] {
+  EXPECT_NE(refusal_of_mode_solver([&] {
+              solve_mode(p, plane, 0.6, 7, {}, "source 'in'");
+            }).find("source 'in': no guided mode 7"),
+            std::string::npos);
+  EXPECT_NE(refusal_of_mode_solver([&] {
               mode_plane(p.grid, {0, 0, 0}, {0, 0, 0}, "source 'in'");
             }).find("exactly one"),
             std::string::npos);
-  EXPECT_NE(refusal([&] {
+  EXPECT_NE(refusal_of_mode_solver([&] {
               mode_plane(p.grid, {0, 1, 0}, {0, 6, 0}, "source 'in'");
             }).find("out of the domain"),
             std::string::npos);

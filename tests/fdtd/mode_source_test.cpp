@@ -48,7 +48,7 @@ Launched launch(Problem p, const SourceSpec& spec, int axis, double f, long step
           std::norm(spec.direction > 0 ? back.backward : back.forward) / unit};
 }
 
-Problem slab(Mode mode, int axis) {
+Problem slab_of_mode_source(Mode mode, int axis) {
   support::Setting s;
   s.mode = mode;
   s.dx = 1.0 / 16;
@@ -64,7 +64,7 @@ TEST(FdtdModeSource, PulseInASlabGoesOneWayWithThePowerAskedFor) {
   for (const Mode mode : {Mode::tm, Mode::te})
     for (const int axis : {0, 1})
       for (const int direction : {1, -1}) {
-        const auto p = slab(mode, axis);
+        const auto p = slab_of_mode_source(mode, axis);
         SourceSpec spec;
         spec.kind = SourceSpec::Kind::mode;
         spec.direction = direction;
@@ -82,7 +82,7 @@ TEST(FdtdModeSource, PulseInASlabGoesOneWayWithThePowerAskedFor) {
 }
 
 TEST(FdtdModeSource, SecondModeGoesOneWayToo) {
-  const auto p = slab(Mode::tm, 0);
+  const auto p = slab_of_mode_source(Mode::tm, 0);
   SourceSpec spec;
   spec.kind = SourceSpec::Kind::mode;
   spec.mode = 2;

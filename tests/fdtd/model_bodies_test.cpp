@@ -116,7 +116,7 @@ TEST(FdtdBodies, BoundsEncloseABodyTightly) {
   EXPECT_GT(b->bounds().high[2], 1e20);
 }
 
-std::string refusal(const fdtd::BodySpec& spec) {
+std::string refusal_of_model_bodies(const fdtd::BodySpec& spec) {
   fdtd::Simulation s;
   s.size = {4, 4, 4};
   s.bodies = {fdtd::BodySpec{}, spec};
@@ -129,7 +129,7 @@ std::string refusal(const fdtd::BodySpec& spec) {
 }
 
 void expect_refused(const fdtd::BodySpec& spec, const std::string& part) {
-  const std::string text = refusal(spec);
+  const std::string text = refusal_of_model_bodies(spec);
   EXPECT_NE(text.find("body 2 (" + spec.shape + ")"), std::string::npos) << text;
   EXPECT_NE(text.find(part), std::string::npos) << text;
 }

@@ -53,7 +53,7 @@ TEST(FdtdMaterials, TableOfIndicesIsFitted) {
   EXPECT_NEAR(std::sqrt(m.permittivity(2 * pi / 0.55)).real(), 1.51 + 0.008 / (0.55 * 0.55), 0.008);
 }
 
-std::string refusal(const MaterialSpec& spec) {
+std::string refusal_of_model_materials(const MaterialSpec& spec) {
   try {
     make_material(spec, 1);
   } catch (const BadInput& e) {
@@ -66,21 +66,24 @@ TEST(FdtdMaterials, UnknownNamesFilesAndDoubleDefinitionsNameTheMaterial) {
   MaterialSpec spec;
   spec.name = "coin";
   spec.library = "sliver";
-  EXPECT_NE(refusal(spec).find("material 'coin': "), std::string::npos) << refusal(spec);
-  EXPECT_NE(refusal(spec).find("silver"), std::string::npos) << refusal(spec);
+  EXPECT_NE(refusal_of_model_materials(spec).find("material 'coin': "), std::string::npos)
+      << refusal_of_model_materials(spec);
+  EXPECT_NE(refusal_of_model_materials(spec).find("silver"), std::string::npos)
+      << refusal_of_model_materials(spec);
   spec.index = 2;
-  EXPECT_NE(refusal(spec).find("more than one of"), std::string::npos);
+  EXPECT_NE(refusal_of_model_materials(spec).find("more than one of"), std::string::npos);
   spec = {};
   spec.name = "coin";
   spec.nk_file = "/nowhere/coin.csv";
-  EXPECT_NE(refusal(spec).find("material 'coin': /nowhere/coin.csv"), std::string::npos) << refusal(spec);
+  EXPECT_NE(refusal_of_model_materials(spec).find("material 'coin': /nowhere/coin.csv"), std::string::npos)
+      << refusal_of_model_materials(spec);
   spec = {};
   spec.name = "coin";
   spec.constants.poles = {{materials::Pole::Kind::lorentz, 1, 0, 0, 0}};
-  EXPECT_NE(refusal(spec).find("pole 1"), std::string::npos);
+  EXPECT_NE(refusal_of_model_materials(spec).find("pole 1"), std::string::npos);
   spec.constants.poles.clear();
   spec.constants.sigma[2] = -1;
-  EXPECT_NE(refusal(spec).find("conductivity along z"), std::string::npos);
+  EXPECT_NE(refusal_of_model_materials(spec).find("conductivity along z"), std::string::npos);
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ double distance(const Block& b, const Vec3& p) {
 }
 
 /// Calls f at points at random and at points of a grid, on which edges and faces lie.
-void at_points(const std::function<void(const Vec3&)>& f) {
+void at_points_of_model_mesh_parts(const std::function<void(const Vec3&)>& f) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> place(-1, 1);
   for (int i = 0; i < 2000; ++i) {
@@ -84,7 +84,7 @@ using Distance = std::function<double(const Vec3&)>;
 /// The distance itself: what lies within other parts is no surface.
 void expect_distance(const Mesh& mesh, const Distance& distance) {
   const auto body = mesh_body(mesh, {}, 1);
-  at_points([&](const Vec3& p) {
+  at_points_of_model_mesh_parts([&](const Vec3& p) {
     ASSERT_NEAR(body->probe(p).distance, distance(p), 1e-9) << p[0] << ' ' << p[1] << ' ' << p[2];
   });
 }
@@ -92,7 +92,7 @@ void expect_distance(const Mesh& mesh, const Distance& distance) {
 /// Inside and outside, where the distance is not that simple.
 void expect_inside(const Mesh& mesh, const Distance& distance) {
   const auto body = mesh_body(mesh, {}, 1);
-  at_points([&](const Vec3& p) {
+  at_points_of_model_mesh_parts([&](const Vec3& p) {
     if (std::fabs(distance(p)) > 1e-9) {
       ASSERT_EQ(body->inside(p), distance(p) < 0) << p[0] << ' ' << p[1] << ' ' << p[2];
     }
@@ -184,7 +184,7 @@ TEST(FdtdMeshParts, TheOrderOfTrianglesMattersOnlyWherePartsShareEdges) {
   expect_distance(touching, of_whole);
 }
 
-std::string refusal(const std::function<void()>& f) {
+std::string refusal_of_model_mesh_parts(const std::function<void()>& f) {
   try {
     f();
   } catch (const BadInput& e) {
@@ -242,7 +242,7 @@ TEST(FdtdMeshParts, AMixedBlockAmongOthersAllAroundThatIsTurnedIsRefused) {
   }
   Mesh m = blocks(all);
   mix(m, true);
-  const std::string text = refusal([&] { mesh_body(m, {}, 1); });
+  const std::string text = refusal_of_model_mesh_parts([&] { mesh_body(m, {}, 1); });
   EXPECT_NE(text.find("its "), std::string::npos) << text;
   EXPECT_NE(text.find("write the triangles of each one after the other"), std::string::npos) << text;
 }
@@ -360,7 +360,7 @@ TEST(FdtdMeshParts, AnOpenPartIsRefusedByName) {
   for (std::size_t i = 0; i < m.triangles.size(); ++i) m.group.push_back(i < 12 ? 0 : 1);
   m.triangles.erase(m.triangles.begin() + 15);
   m.group.erase(m.group.begin() + 15);
-  const std::string text = refusal([&] { mesh_body(m, {}, 2); });
+  const std::string text = refusal_of_model_mesh_parts([&] { mesh_body(m, {}, 2); });
   EXPECT_NE(text.find("its part 2 of 2 ('lid', 11 triangles around (1.5, 1.5, 1.5)) has 3 open edges"),
             std::string::npos)
       << text;
@@ -404,7 +404,9 @@ TEST(FdtdMeshParts, FilesInCapitalsAndContinuedLinesAreRead) {
   write(folder / "BLOCK.OBJ", obj.str());
   expect_distance(read_mesh(folder / "BLOCK.OBJ"), of_whole);
   write(folder / "end.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 \\\n 9 \\");
-  EXPECT_NE(refusal([&] { read_mesh(folder / "end.obj"); }).find("end.obj:5: '9' is not a vertex"),
+  EXPECT_NE(refusal_of_model_mesh_parts([&] {
+              read_mesh(folder / "end.obj");
+            }).find("end.obj:5: '9' is not a vertex"),
             std::string::npos);
 }
 

@@ -68,7 +68,7 @@ void expect_cube(const Body& body) {
   }
 }
 
-void write(const std::string& path, const std::string& bytes) {
+void write_stl(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
@@ -99,7 +99,7 @@ std::string binary_stl(const Mesh& m) {
   return bytes;
 }
 
-std::string refusal(const std::function<void()>& f) {
+std::string refusal_of_model_mesh(const std::function<void()>& f) {
   try {
     f();
   } catch (const BadInput& e) {
@@ -131,14 +131,14 @@ TEST(FdtdMesh, GlobeConvergesToTheSphere) {
 
 TEST(FdtdMesh, IsReadFromEveryFormat) {
   const test::TempFolder folder;
-  write(folder / "text.stl", text_stl(cube()));
-  write(folder / "binary.stl", binary_stl(cube()));
+  write_stl(folder / "text.stl", text_stl(cube()));
+  write_stl(folder / "binary.stl", binary_stl(cube()));
   // Quadrilaterals, texture indices, negative indices.
   std::ostringstream obj;
   obj << "# cube\no cube\n";
   for (const auto& v : cube().vertices) obj << "v " << v[0] << ' ' << v[1] << ' ' << v[2] << "\n";
   obj << "f 1 3 4 2\nf 5/1 6/1 8/1 7/1\nf 1//1 2//1 6//1 5//1\nf 3 7 8 4\nf -8 -4 -2 -6\nf 2 4 8 6\n";
-  write(folder / "cube.obj", obj.str());
+  write_stl(folder / "cube.obj", obj.str());
   for (const char* name : {"text.stl", "binary.stl", "cube.obj"}) {
     SCOPED_TRACE(name);
     const Mesh m = read_mesh(folder / name);
@@ -151,26 +151,30 @@ TEST(FdtdMesh, IsReadFromEveryFormat) {
 TEST(FdtdMesh, OpenAndInconsistentSurfacesAreRefused) {
   Mesh open = cube();
   open.triangles.pop_back();
-  EXPECT_NE(refusal([&] { mesh_body(open, {}, 1); }).find("3 open edges"), std::string::npos);
+  EXPECT_NE(refusal_of_model_mesh([&] { mesh_body(open, {}, 1); }).find("3 open edges"), std::string::npos);
   Mesh turned = cube();
   std::swap(turned.triangles[4][0], turned.triangles[4][1]);
-  EXPECT_NE(refusal([&] { mesh_body(turned, {}, 1); }).find("inconsistent"), std::string::npos);
-  EXPECT_NE(refusal([&] { mesh_body(cube(), {}, 0); }).find("scale is 0"), std::string::npos);
+  EXPECT_NE(refusal_of_model_mesh([&] { mesh_body(turned, {}, 1); }).find("inconsistent"), std::string::npos);
+  EXPECT_NE(refusal_of_model_mesh([&] { mesh_body(cube(), {}, 0); }).find("scale is 0"), std::string::npos);
 }
 
 TEST(FdtdMesh, BadFilesAreRefusedByNameAndLine) {
   const test::TempFolder folder;
-  EXPECT_NE(refusal([&] { read_mesh(folder / "none.stl"); }).find("none.stl: cannot be read"),
+  EXPECT_NE(refusal_of_model_mesh([&] { read_mesh(folder / "none.stl"); }).find("none.stl: cannot be read"),
             std::string::npos);
-  write(folder / "noise.stl", "hello");
-  EXPECT_NE(refusal([&] { read_mesh(folder / "noise.stl"); }).find("not a mesh"), std::string::npos);
-  write(folder / "cut.stl", binary_stl(cube()).substr(0, 300));
-  EXPECT_NE(refusal([&] { read_mesh(folder / "cut.stl"); }).find("not a mesh"), std::string::npos);
-  write(folder / "word.stl", "solid\nfacet\nvertex 1 2 x\n");
-  EXPECT_NE(refusal([&] { read_mesh(folder / "word.stl"); }).find("word.stl:3"), std::string::npos);
-  write(folder / "face.obj", "v 0 0 0\nv 1 0 0\nf 1 2 9\n");
-  EXPECT_NE(refusal([&] { read_mesh(folder / "face.obj"); }).find("face.obj:3: '9' is not a vertex"),
+  write_stl(folder / "noise.stl", "hello");
+  EXPECT_NE(refusal_of_model_mesh([&] { read_mesh(folder / "noise.stl"); }).find("not a mesh"),
             std::string::npos);
+  write_stl(folder / "cut.stl", binary_stl(cube()).substr(0, 300));
+  EXPECT_NE(refusal_of_model_mesh([&] { read_mesh(folder / "cut.stl"); }).find("not a mesh"),
+            std::string::npos);
+  write_stl(folder / "word.stl", "solid\nfacet\nvertex 1 2 x\n");
+  EXPECT_NE(refusal_of_model_mesh([&] { read_mesh(folder / "word.stl"); }).find("word.stl:3"),
+            std::string::npos);
+  write_stl(folder / "face.obj", "v 0 0 0\nv 1 0 0\nf 1 2 9\n");
+  EXPECT_NE(
+      refusal_of_model_mesh([&] { read_mesh(folder / "face.obj"); }).find("face.obj:3: '9' is not a vertex"),
+      std::string::npos);
 }
 
 }  // namespace

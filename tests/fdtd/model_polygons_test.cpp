@@ -199,7 +199,7 @@ TEST(FdtdPolygons, PartsThatTouchInACornerOrAreJoinedByALineAreBoth) {
   }
 }
 
-std::string refusal(const Corners& corners) {
+std::string refusal_of_model_polygons(const Corners& corners) {
   try {
     shapes::prism({}, raised(corners), 1);
   } catch (const BadInput& e) {
@@ -210,7 +210,8 @@ std::string refusal(const Corners& corners) {
 
 TEST(FdtdPolygons, LinesThatCrossOrRunAroundTwiceAreRefused) {
   const auto expect = [](const Corners& corners, const std::string& words) {
-    EXPECT_NE(refusal(corners).find(words), std::string::npos) << refusal(corners);
+    EXPECT_NE(refusal_of_model_polygons(corners).find(words), std::string::npos)
+        << refusal_of_model_polygons(corners);
   };
   const std::string rounds = "runs twice around";
   expect({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, "edges 1 and 3 cross");
@@ -285,7 +286,7 @@ BodySpec box(double half, const std::string& material) {
   return b;
 }
 
-Problem painted(const Simulation& s) {
+Problem painted_grid(const Simulation& s) {
   const auto scene = make_scene(s);
   Problem p;
   p.grid = make_grid(s, *scene);
@@ -298,8 +299,8 @@ TEST(FdtdPolygons, AClosedPolygonPaintsTheSameGrid) {
   Corners closed = plain;
   closed.push_back(plain[0]);
   closed.insert(closed.begin() + 1, plain[0]);
-  const Problem one = painted(model({prism(plain)}, {3, 3, 0})),
-                other = painted(model({prism(closed)}, {3, 3, 0}));
+  const Problem one = painted_grid(model({prism(plain)}, {3, 3, 0})),
+                other = painted_grid(model({prism(closed)}, {3, 3, 0}));
   EXPECT_EQ(one.material, other.material);
   ASSERT_EQ(one.coefficients.size(), other.coefficients.size());
   for (std::size_t i = 0; i < one.coefficients.size(); ++i)
@@ -308,9 +309,9 @@ TEST(FdtdPolygons, AClosedPolygonPaintsTheSameGrid) {
 
 /// Of each edge along x what drives it: 1/eps, averaged.
 TEST(FdtdPolygons, AKeyholePaintsTheGridOfTwoBoxes) {
-  const Problem boxes = painted(model({box(0.8, "g"), box(0.4, "vacuum")}, {3, 3, 0}));
+  const Problem boxes = painted_grid(model({box(0.8, "g"), box(0.4, "vacuum")}, {3, 3, 0}));
   for (const Corners& corners : keyholes) {
-    const Problem ring = painted(model({prism(corners)}, {3, 3, 0}));
+    const Problem ring = painted_grid(model({prism(corners)}, {3, 3, 0}));
     const Layout layout(ring.grid);
     for (int j = 0; j < ring.grid.cells[1]; ++j)
       for (int i = 0; i < ring.grid.cells[0]; ++i) {

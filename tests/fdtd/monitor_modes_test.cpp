@@ -16,7 +16,7 @@ using Kind = MonitorSpec::Kind;
 namespace {
 
 /// A slab of index 2, half a unit thick, along x; mode 1 starts at x = -1.
-Simulation guide(int source_direction, int number = 1) {
+Simulation guide_of_monitor_modes(int source_direction, int number = 1) {
   Simulation s;
   s.size = {5, 4, 0};
   s.resolution = 16;
@@ -40,7 +40,7 @@ Simulation guide(int source_direction, int number = 1) {
 }  // namespace
 
 TEST(FdtdModeMonitor, FindsAllFluxOfALaunchedModeGoingForward) {
-  const Outcome out = test::run_monitored(guide(+1), 60);
+  const Outcome out = test::run_monitored(guide_of_monitor_modes(+1), 60);
   for (int f = 0; f < 2; ++f) {
     const ModeResult& m = out.of<ModeResult>().at(0);
     EXPECT_GT(m.effective_index[f], 1);
@@ -51,7 +51,7 @@ TEST(FdtdModeMonitor, FindsAllFluxOfALaunchedModeGoingForward) {
 }
 
 TEST(FdtdModeMonitor, PhaseBetweenTwoPlanesIsThatOfTheMode) {
-  const Outcome out = test::run_monitored(guide(+1), 60);
+  const Outcome out = test::run_monitored(guide_of_monitor_modes(+1), 60);
   for (int f = 0; f < 2; ++f) {
     const cplx ratio = out.of<ModeResult>().at(1).forward[f] / out.of<ModeResult>().at(0).forward[f];
     const double turns =
@@ -61,7 +61,7 @@ TEST(FdtdModeMonitor, PhaseBetweenTwoPlanesIsThatOfTheMode) {
 }
 
 TEST(FdtdModeMonitor, FollowsTheDirectionAndTheNumber) {
-  Simulation s = guide(-1);
+  Simulation s = guide_of_monitor_modes(-1);
   s.monitors[2].direction = -1;
   s.monitors.push_back(s.monitors[0]);
   s.monitors.back().own<ModeSpec>().mode = 2;
@@ -84,7 +84,7 @@ TEST(FdtdModeMonitor, APlaneThatCutsTheModeOffIsWarnedOf) {
     return any;
   };
   for (const bool te : {false, true}) {
-    Simulation s = guide(+1);
+    Simulation s = guide_of_monitor_modes(+1);
     s.te = te;
     if (te) {  // reaches farther: 1.4 % of its field in the plane of before
       s.size[1] = 6;
@@ -108,7 +108,7 @@ TEST(FdtdModeMonitor, APlaneThatCutsTheModeOffIsWarnedOf) {
 
 TEST(FdtdModeSource, APlaneThatCutsTheModeOffIsWarnedOf) {
   for (const bool te : {false, true}) {
-    Simulation s = guide(+1);
+    Simulation s = guide_of_monitor_modes(+1);
     s.te = te;
     s.monitors.clear();
     const auto doubts = [&] { return test::MonitoredRun(s).problem.doubts; };
@@ -124,7 +124,7 @@ TEST(FdtdModeSource, APlaneThatCutsTheModeOffIsWarnedOf) {
 // measured 0.9 to 0.7 of it with E along the guide, 1.15 to 1.45 with H along it.
 TEST(FdtdModeSource, TheFieldSaidToBeCutOffIsThatOfTheWholeMode) {
   for (const bool te : {false, true}) {
-    Simulation s = guide(+1);
+    Simulation s = guide_of_monitor_modes(+1);
     s.te = te;
     s.size[1] = 8;
     s.sources.clear(), s.monitors.clear();

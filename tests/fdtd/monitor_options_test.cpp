@@ -28,9 +28,7 @@ FluxResult flux_of(const std::string& name, std::vector<double> frequency, std::
   return f;
 }
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
-std::string refusal(const Simulation& s) {
+std::string refusal_of_monitor_options(const Simulation& s) {
   try {
     test::MonitoredRun run(s);
   } catch (const BadInput& e) {
@@ -141,14 +139,14 @@ TEST(FdtdPerSource, IsRefusedWithoutASpectrumToDivideBy) {
   Simulation s = line_current(test::pulse(Ez, {0, 0, 0}, 1).waveform);
   s.monitors = {test::monitor(Kind::fourier, {1, 0, 0}, {0, 0, 0}, {3.2})};
   s.monitors[0].own<FourierSpec>().per_source_spectrum = true;
-  EXPECT_TRUE(says(refusal(s), "no spectrum to divide by"));
+  EXPECT_TRUE(says(refusal_of_monitor_options(s), "no spectrum to divide by"));
   s.monitors[0].frequencies = {1};
-  EXPECT_EQ(refusal(s), "");
+  EXPECT_EQ(refusal_of_monitor_options(s), "");
   s.sources.push_back(test::pulse(Ez, {0, 1, 0}, 1));
   s.sources[1].waveform.amplitude = 2;
-  EXPECT_EQ(refusal(s), "");
+  EXPECT_EQ(refusal_of_monitor_options(s), "");
   s.sources[1].waveform.width = 0.1;
-  EXPECT_TRUE(says(refusal(s), "different waveforms"));
+  EXPECT_TRUE(says(refusal_of_monitor_options(s), "different waveforms"));
 }
 
 TEST(FdtdReference, IsCheckedByNameKindAndFrequencies) {
@@ -160,19 +158,19 @@ TEST(FdtdReference, IsCheckedByNameKindAndFrequencies) {
   s.monitors[1].name = "into";
   s.monitors[2].name = "point";
   s.monitors[0].reference = "into";
-  EXPECT_EQ(refusal(s), "");
+  EXPECT_EQ(refusal_of_monitor_options(s), "");
   s.monitors[0].reference = "inot";
-  EXPECT_TRUE(says(refusal(s), "did you mean 'into'?")) << refusal(s);
+  EXPECT_TRUE(says(refusal_of_monitor_options(s), "did you mean 'into'?")) << refusal_of_monitor_options(s);
   s.monitors[0].reference = "through";
-  EXPECT_TRUE(says(refusal(s), "its own reference"));
+  EXPECT_TRUE(says(refusal_of_monitor_options(s), "its own reference"));
   s.monitors[0].reference = "point";
-  EXPECT_TRUE(says(refusal(s), "is a series monitor"));
+  EXPECT_TRUE(says(refusal_of_monitor_options(s), "is a series monitor"));
   s.monitors[0].reference = "into";
   s.monitors[1].frequencies = {1.1};
-  EXPECT_TRUE(says(refusal(s), "other frequencies"));
+  EXPECT_TRUE(says(refusal_of_monitor_options(s), "other frequencies"));
   s.monitors[2].reference = "into";
   s.monitors[0].reference.clear();
-  EXPECT_TRUE(says(refusal(s), "of kind series"));
+  EXPECT_TRUE(says(refusal_of_monitor_options(s), "of kind series"));
 }
 
 TEST(FdtdReference, IsTheNamedFluxOfTheReferenceRunElseOfThisRun) {
@@ -238,7 +236,7 @@ TEST(FdtdFarFieldBox, InsideABodyOnASourceOrAtTheLayersIsRefusedOrWarnedOf) {
   s.sources = {test::pulse(Ez, {0, 0, 0}, 1)};
   const auto with = [&](const Vec3& center, const Vec3& size) {
     s.monitors = {test::monitor(Kind::near_to_far, center, size, {1})};
-    return refusal(s);
+    return refusal_of_monitor_options(s);
   };
   EXPECT_TRUE(says(with({0, 0, 0}, {0.6, 0.6, 0}), "lies inside a body of 'g'"));
   EXPECT_EQ(with({0, 0, 0}, {2.4, 2.4, 0}), "");
@@ -251,11 +249,11 @@ TEST(FdtdFarFieldBox, InsideABodyOnASourceOrAtTheLayersIsRefusedOrWarnedOf) {
   };
   EXPECT_TRUE(warned({0, 0, 0}, {1, 1, 0}, "has 'g' outside it"));
   EXPECT_TRUE(warned({1, 0, 0}, {1, 1, 0}, "does not enclose source 'pulse'"));
-  EXPECT_TRUE(warned({0, 0, 0}, {infinite, infinite, 0}, "touches the absorbing layers"));
+  EXPECT_TRUE(warned({0, 0, 0}, {infinity, infinity, 0}, "touches the absorbing layers"));
   EXPECT_FALSE(warned({0, 0, 0}, {3, 2.5, 0}, ""));
   // Lines leave out what passes beside them; from layer to layer that is the little beyond.
   EXPECT_TRUE(says(with({0, 1.2, 0}, {2, 0, 0}), "is an open surface from x = -1 to 1"));
-  EXPECT_TRUE(warned({0, 1.2, 0}, {infinite, 0, 0}, "is an open surface"));
+  EXPECT_TRUE(warned({0, 1.2, 0}, {infinity, 0, 0}, "is an open surface"));
   // Walls reflect, symmetry planes belong to what is computed.
   s.bodies.clear();
   s.walls[1][0] = WallKind::mirror_even;

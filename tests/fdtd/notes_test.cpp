@@ -6,7 +6,7 @@
 
 #include "support/fdtd_rank_runs.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 std::string note_of(const std::string& background) {
@@ -28,4 +28,4 @@ TEST(FdtdNotes, ADispersiveBackgroundSaysWhatItCostsAndTheRemedy) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

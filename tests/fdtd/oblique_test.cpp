@@ -18,14 +18,12 @@ using Kind = MonitorSpec::Kind;
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double degree = pi / 180;
 /// At 80 cells per wavelength, 40 in the film; the dispersion of the grid shifts its fringes. Measured from
 /// 0.05 at 40 cells over 0.01 to 0.005 at 160.
-constexpr double film_error = 0.012;
+constexpr double oblique_film_error = 0.012;
 
 /// A thin cell lit at an angle by a pulse of default width, with orders in front and behind.
-Simulation cell(double angle, bool te, double resolution) {
+Simulation oblique_cell(double angle, bool te, double resolution) {
   Simulation s;
   s.size = {3, 4 / resolution, 0};
   s.resolution = resolution;
@@ -38,7 +36,7 @@ Simulation cell(double angle, bool te, double resolution) {
   wave.phi = angle;
   s.sources = {wave};
   for (const double x : {-0.6, 0.6}) {
-    s.monitors.push_back(test::monitor(Kind::orders, {x, 0, 0}, {0, infinite, 0}, {1}));
+    s.monitors.push_back(test::monitor(Kind::orders, {x, 0, 0}, {0, infinity, 0}, {1}));
     s.monitors.back().name = x < 0 ? "front" : "behind";
   }
   return s;
@@ -59,7 +57,7 @@ double airy(double angle, bool te, double n, double thickness) {
 TEST(FdtdOblique, AWaveInAnEmptyCellArrivesWholeAtEveryAngle) {
   for (const bool te : {false, true})
     for (const double angle : {0.0, 15.0, 40.0, 60.0, 75.0, 80.0}) {
-      const Outcome out = fdtd::run(cell(angle, te, 20), umov::test::one_thread);
+      const Outcome out = fdtd::run(oblique_cell(angle, te, 20), umov::test::one_thread);
       EXPECT_TRUE(out.converged) << angle;
       for (const OrdersResult& r : out.of<OrdersResult>()) {
         ASSERT_EQ(r.size(), 1u);
@@ -72,21 +70,21 @@ TEST(FdtdOblique, AWaveInAnEmptyCellArrivesWholeAtEveryAngle) {
 TEST(FdtdOblique, AFilmReflectsAsAirysFormulaSays) {
   for (const bool te : {false, true})
     for (const double angle : {60.0, 75.0}) {
-      Simulation s = cell(angle, te, 80);
+      Simulation s = oblique_cell(angle, te, 80);
       s.materials = {test::constant("film", 4)};
       s.bodies = {test::body("box", "film", {0, 0, 0})};
       s.bodies[0].size = Vec3{0.31, 0, 0};
       const Outcome out = fdtd::run(s, umov::test::one_thread);
       const double reflected = out.of<OrdersResult>()[0].backward.at(0),
                    passed = out.of<OrdersResult>()[1].forward.at(0);
-      EXPECT_NEAR(reflected, airy(angle, te, 2, 0.31), film_error) << angle << " " << te;
+      EXPECT_NEAR(reflected, airy(angle, te, 2, 0.31), oblique_film_error) << angle << " " << te;
       EXPECT_NEAR(reflected + passed, 1, 1e-5) << angle << " " << te;
     }
 }
 
 TEST(FdtdOblique, VeryLargeAnglesAreSaidAndGrazingOnesRefused) {
   const auto message = [](double angle) {
-    Simulation s = cell(angle, false, 20);
+    Simulation s = oblique_cell(angle, false, 20);
     const auto scene = make_scene(s);
     const Grid grid = make_grid(s, *scene);
     s.bloch_shift = bloch_shift(s, *scene, grid);  // as in a case that is made ready
@@ -97,13 +95,13 @@ TEST(FdtdOblique, VeryLargeAnglesAreSaidAndGrazingOnesRefused) {
   for (const double angle : {80.0, 85.0})
     EXPECT_EQ(message(angle).find("degrees from the normal"), std::string::npos) << angle;
   EXPECT_NE(message(86).find("degrees from the normal"), std::string::npos);
-  EXPECT_THROW(fdtd::run(cell(89.7, false, 20), umov::test::one_thread), BadInput);
+  EXPECT_THROW(fdtd::run(oblique_cell(89.7, false, 20), umov::test::one_thread), BadInput);
 }
 
 // Of the pulse about frequency 1 next to nothing is launched below the cutoff sin 55 = 0.819: there the
 // quotients were -424 and 370.
 TEST(FdtdOblique, BelowTheCutoffThereIsNoReflectanceAndNoTransmittance) {
-  Simulation s = cell(55, false, 20);
+  Simulation s = oblique_cell(55, false, 20);
   s.sources[0].waveform.width = 0.1;
   s.materials = {test::constant("film", 4)};
   s.bodies = {test::body("box", "film", {0, 0, 0})};
@@ -112,7 +110,7 @@ TEST(FdtdOblique, BelowTheCutoffThereIsNoReflectanceAndNoTransmittance) {
   s.stop.decay = 1e-8;
   s.monitors.clear();
   for (const double x : {-0.6, 0.6}) {
-    s.monitors.push_back(test::monitor(Kind::flux, {x, 0, 0}, {0, infinite, 0}, {0.75, 0.8, 0.95, 1, 1.1}));
+    s.monitors.push_back(test::monitor(Kind::flux, {x, 0, 0}, {0, infinity, 0}, {0.75, 0.8, 0.95, 1, 1.1}));
     s.monitors.back().name = x < 0 ? "front" : "behind";
   }
   const Outcome out = fdtd::run(s, umov::test::one_thread);

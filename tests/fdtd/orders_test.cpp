@@ -16,9 +16,6 @@ using Kind = MonitorSpec::Kind;
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double degree = pi / 180;
-
 /// A cell of one period along y (and z), lit along x at an angle by a plane wave of frequency 1.
 Simulation cell(const Vec3& size, double resolution, bool te, double angle) {
   Simulation s;
@@ -37,7 +34,7 @@ Simulation cell(const Vec3& size, double resolution, bool te, double angle) {
 
 MonitorSpec orders_at(double x, const std::string& name, Mode mode, std::vector<double> frequencies = {1}) {
   MonitorSpec m =
-      test::monitor(Kind::orders, {x, 0, 0}, {0, infinite, mode == Mode::full ? infinite : 0}, frequencies);
+      test::monitor(Kind::orders, {x, 0, 0}, {0, infinity, mode == Mode::full ? infinity : 0}, frequencies);
   m.name = name;
   return m;
 }
@@ -287,7 +284,7 @@ TEST(FdtdOrders, DivideByTheReferenceRunOrByANamedMonitor) {
   s.sources = {test::pulse(Ez, {-1.6, 0, 0}, 1, 0.1)};
   s.sources[0].kind = SourceSpec::Kind::box;
   s.sources[0].size = {0, 1.6, 0};
-  s.monitors = {test::monitor(Kind::flux, {-1.2, 0, 0}, {0, infinite, 0}, {1}),
+  s.monitors = {test::monitor(Kind::flux, {-1.2, 0, 0}, {0, infinity, 0}, {1}),
                 orders_at(0.9, "own", Mode::tm), orders_at(0.9, "named", Mode::tm),
                 orders_at(0.9, "against", Mode::tm)};
   s.monitors[0].name = "incident";

@@ -16,7 +16,7 @@ using Kind = MonitorSpec::Kind;
 
 namespace {
 
-constexpr double dx = 0.1;
+constexpr double periodic_dx = 0.1;
 
 MaterialSpec metal() {
   MaterialSpec m = test::constant("metal", 2);
@@ -46,7 +46,7 @@ BodySpec placed(const std::string& shape, const std::string& material, const Vec
 Simulation flat_case(bool te, WallKind kind, bool with_metal) {
   Simulation s;
   s.size = {2.4, 2, 0};
-  s.resolution = 1 / dx;
+  s.resolution = 1 / periodic_dx;
   s.te = te;
   s.courant = 0.5;
   s.precision = Precision::double_;
@@ -78,7 +78,7 @@ double into(double x, double length) { return x - length * std::floor(x / length
 /// Everything moved by whole cells; what has to lie in the domain comes in at the other end.
 Simulation moved(Simulation s, const Int3& cells) {
   for (int a = 0; a < 3; ++a) {
-    const double by = cells[a] * dx;
+    const double by = cells[a] * periodic_dx;
     for (auto& b : s.bodies) b.center[a] += by;
     if (s.size[a] == 0) continue;
     for (auto& source : s.sources) source.center[a] = into(source.center[a] + by, s.size[a]);
@@ -88,7 +88,7 @@ Simulation moved(Simulation s, const Int3& cells) {
 }
 
 /// Largest difference of the magnitudes over the largest magnitude: Bloch walls turn phases.
-double difference(const Simulation& a, const Simulation& b) {
+double difference_of_periodic_bodies(const Simulation& a, const Simulation& b) {
   const SeriesResult u = fdtd::run(a, umov::test::serial).of<SeriesResult>().at(0),
                      v = fdtd::run(b, umov::test::serial).of<SeriesResult>().at(0);
   double largest = 0, worst = 0;
@@ -104,7 +104,7 @@ double difference(const Simulation& a, const Simulation& b) {
 }
 
 // Positions of bodies are rounded, to 1e-16 of a unit, and fields of 700 steps with them.
-constexpr double rounding = 1e-10;
+constexpr double image_rounding = 1e-10;
 
 }  // namespace
 
@@ -112,22 +112,22 @@ TEST(FdtdPeriodicBodies, MovedByWholeCellsAlongPeriodsTheyGiveTheSameFields) {
   for (const bool te : {false, true}) {
     const Simulation s = flat_case(te, WallKind::periodic, true);
     for (const Int3& by : {Int3{7, 5, 0}, Int3{12, 10, 0}, Int3{-31, 3, 0}})
-      EXPECT_LT(difference(s, moved(s, by)), rounding) << te << " " << by[0];
+      EXPECT_LT(difference_of_periodic_bodies(s, moved(s, by)), image_rounding) << te << " " << by[0];
   }
 }
 
 TEST(FdtdPeriodicBodies, MovedByWholeCellsBetweenBlochWallsTheyGiveTheSameMagnitudes) {
   for (const bool te : {false, true}) {
     const Simulation s = flat_case(te, WallKind::bloch, false);
-    EXPECT_LT(difference(s, moved(s, {7, 5, 0})), rounding) << te;
-    EXPECT_LT(difference(s, moved(s, {12, 10, 0})), rounding) << te;
+    EXPECT_LT(difference_of_periodic_bodies(s, moved(s, {7, 5, 0})), image_rounding) << te;
+    EXPECT_LT(difference_of_periodic_bodies(s, moved(s, {12, 10, 0})), image_rounding) << te;
   }
 }
 
 TEST(FdtdPeriodicBodies, InSpaceSpheresOfEveryMaterialMayPassTheWalls) {
   Simulation s;
   s.size = {1.2, 1.2, 1.2};
-  s.resolution = 1 / dx;
+  s.resolution = 1 / periodic_dx;
   s.courant = 0.5;
   s.precision = Precision::double_;
   s.walls = test::all_walls(WallKind::periodic);
@@ -139,7 +139,7 @@ TEST(FdtdPeriodicBodies, InSpaceSpheresOfEveryMaterialMayPassTheWalls) {
   s.monitors = {test::monitor(Kind::series, {0.2, 0.5, 0.45}, {0, 0, 0})};
   s.monitors[0].fields = {Ez};
   s.stop.steps = 300;
-  EXPECT_LT(difference(s, moved(s, {5, 6, -4})), rounding);
+  EXPECT_LT(difference_of_periodic_bodies(s, moved(s, {5, 6, -4})), image_rounding);
 }
 
 TEST(FdtdPeriodicBodies, OnACornerOfTheCellIsTheOneInItsMiddle) {
@@ -152,11 +152,11 @@ TEST(FdtdPeriodicBodies, OnACornerOfTheCellIsTheOneInItsMiddle) {
     for (int j = 0; j < 20; ++j)
       for (int i = 0; i < 24; ++i) {
         Mixture m;
-        const Vec3 lo{-1.2 + dx * i, -1 + dx * j, 0};
-        scene->shares(lo, lo + Vec3{dx, dx, 0}, m);
+        const Vec3 lo{-1.2 + periodic_dx * i, -1 + periodic_dx * j, 0};
+        scene->shares(lo, lo + Vec3{periodic_dx, periodic_dx, 0}, m);
         for (const auto& part : m) sum += part.material == 0 ? 0 : part.fraction;
       }
-    return sum * dx * dx;
+    return sum * periodic_dx * periodic_dx;
   };
   // Surfaces are planes in each of the smallest boxes: the area of a circle is 2e-3 off and less.
   EXPECT_NEAR(share({0, 0, 0}), pi * 0.71 * 0.71, 2e-3);

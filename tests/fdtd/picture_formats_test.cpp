@@ -24,7 +24,7 @@ using Bytes = std::vector<std::uint8_t>;
 std::string sample(const std::string& name) { return test::data("pictures/" + name); }
 
 template <class F>
-std::string refusal(const F& call) {
+std::string refusal_of_picture_formats(const F& call) {
   try {
     call();
   } catch (const BadInput& e) {
@@ -141,7 +141,7 @@ TEST(FdtdPictureFormats, DamagedFilesAreRefusedWithThePlace) {
   const auto cut = [&](const std::string& name, std::size_t bytes) {
     const std::string path = folder / name;
     std::ofstream(path, std::ios::binary) << contents(sample(name)).substr(0, bytes);
-    return refusal([&] { shapes::read_picture(path); });
+    return refusal_of_picture_formats([&] { shapes::read_picture(path); });
   };
   const auto says = [](const std::string& text, const char* words) {
     EXPECT_NE(text.find(words), std::string::npos) << text;
@@ -153,11 +153,11 @@ TEST(FdtdPictureFormats, DamagedFilesAreRefusedWithThePlace) {
   says(cut("rgb.tga", 70), "damaged picture (it ends after 70 bytes, in row 3 of 5 from the");
   says(cut("drawing.jpg", 900), "damaged picture (Premature end of JPEG file, in row");
   says(cut("rgb.tif", 60), "damaged picture (");
-  says(refusal([&] {
+  says(refusal_of_picture_formats([&] {
          shapes::read_picture(bmp(folder / "long.bmp", 3, 1, 8, 1, four_colors, {4, 1, 0, 1}, 4));
        }),
        "more than 3 pixels in row 1 of 1 from the bottom");
-  says(refusal([&] {
+  says(refusal_of_picture_formats([&] {
          shapes::read_picture(bmp(folder / "color.bmp", 1, 1, 8, 0, four_colors, {4, 0, 0, 0}, 4));
        }),
        "colour 4 of a palette of 4, in row 1");
@@ -168,26 +168,30 @@ TEST(FdtdPictureFormats, MorePixelsThanTheFileCanHoldAreRefused) {
   const test::TempFolder folder;
   for (const int compression : {0, 1}) {
     const std::string file = bmp(folder / "a.bmp", 30000, 30000, 8, compression, four_colors, {0, 1}, 4);
-    EXPECT_NE(refusal([&] { shapes::read_picture(file); }).find("damaged picture ("), std::string::npos);
+    EXPECT_NE(refusal_of_picture_formats([&] { shapes::read_picture(file); }).find("damaged picture ("),
+              std::string::npos);
   }
   std::string tga = contents(sample("rgb_runs.tga"));
   tga[13] = tga[15] = char(0xff);
   std::ofstream(folder / "a.tga", std::ios::binary) << tga;
-  const std::string said = refusal([&] { shapes::read_picture(folder / "a.tga"); });
+  const std::string said = refusal_of_picture_formats([&] { shapes::read_picture(folder / "a.tga"); });
   EXPECT_NE(said.find("65287 x 65285 pixels"), std::string::npos) << said;
 }
 
 TEST(FdtdPictureFormats, OtherKindsOfPicturesAreRefusedByName) {
-  const auto refused = [](const char* name) { return refusal([&] { shapes::read_picture(sample(name)); }); };
+  const auto refused = [](const char* name) {
+    return refusal_of_picture_formats([&] { shapes::read_picture(sample(name)); });
+  };
   EXPECT_NE(refused("cmyk.tif").find("a picture in CMYK"), std::string::npos);
   EXPECT_NE(refused("cmyk.jpg").find("a picture in CMYK"), std::string::npos);
   EXPECT_NE(refused("pages.tif").find("a TIFF of several pictures"), std::string::npos);
   const test::TempFolder folder;
   std::ofstream(folder / "a.bmp") << "GIF89a and so on";
-  EXPECT_NE(refusal([&] { shapes::read_picture(folder / "a.bmp"); }).find("a GIF picture"),
+  EXPECT_NE(refusal_of_picture_formats([&] { shapes::read_picture(folder / "a.bmp"); }).find("a GIF picture"),
             std::string::npos);
   std::ofstream(folder / "b.tif") << "text";
-  EXPECT_NE(refusal([&] { shapes::read_picture(folder / "b.tif"); }).find("not a TIFF"), std::string::npos);
+  EXPECT_NE(refusal_of_picture_formats([&] { shapes::read_picture(folder / "b.tif"); }).find("not a TIFF"),
+            std::string::npos);
 }
 
 Simulation drawn(const std::string& file) {
@@ -201,13 +205,14 @@ Simulation drawn(const std::string& file) {
 TEST(FdtdPictureFormats, GreyModelsAreRefusedWithTheReason) {
   for (const char* name : {"grey.png", "grey.bmp", "grey.tga", "grey.tif", "grey.jpg"}) {
     Simulation s = drawn(sample(name));
-    const std::string said = refusal([&] { apply_picture(s); });
+    const std::string said = refusal_of_picture_formats([&] { apply_picture(s); });
     EXPECT_NE(said.find("a grey picture (red, green and blue are equal"), std::string::npos) << name << said;
   }
   const test::TempFolder folder;
   test::Drawing(4, 4).write(folder / "black.png");
   Simulation empty = drawn(folder / "black.png");
-  EXPECT_EQ(refusal([&] { apply_picture(empty); }), "accepted") << "an empty layer of a stack";
+  EXPECT_EQ(refusal_of_picture_formats([&] { apply_picture(empty); }), "accepted")
+      << "an empty layer of a stack";
 }
 
 std::vector<Finding> validate_all(const Simulation& s) {

@@ -20,7 +20,7 @@ namespace {
 using test::Drawing;
 using test::TempFolder;
 
-std::string refusal(const std::function<void()>& f) {
+std::string refusal_of_picture(const std::function<void()>& f) {
   try {
     f();
   } catch (const BadInput& e) {
@@ -66,7 +66,7 @@ TEST(FdtdPng, MorePixelsThanTheFileCanHoldAreRefused) {
   bytes.seekp(0);
   bytes << head;
   bytes.close();
-  const std::string said = refusal([&] { shapes::read_picture(file); });
+  const std::string said = refusal_of_picture([&] { shapes::read_picture(file); });
   EXPECT_NE(said.find("16448 x 16448 pixels do not fit into"), std::string::npos) << said;
 }
 
@@ -84,19 +84,22 @@ TEST(FdtdPng, ABlankPictureIsReadHoweverSmallItsFile) {
 
 TEST(FdtdPng, OtherFilesAreRefusedByName) {
   const TempFolder folder;
-  EXPECT_NE(refusal([&] { shapes::read_picture(folder / "none.png"); }).find("none.png: no such file"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal_of_picture([&] { shapes::read_picture(folder / "none.png"); }).find("none.png: no such file"),
+      std::string::npos);
   std::ofstream(folder / "text.png") << "this is no picture";
-  EXPECT_NE(refusal([&] { shapes::read_picture(folder / "text.png"); }).find("text.png: not a PNG"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal_of_picture([&] { shapes::read_picture(folder / "text.png"); }).find("text.png: not a PNG"),
+      std::string::npos);
   std::ofstream(folder / "short.png") << "x";
-  EXPECT_NE(refusal([&] { shapes::read_picture(folder / "short.png"); }).find("not a PNG"),
+  EXPECT_NE(refusal_of_picture([&] { shapes::read_picture(folder / "short.png"); }).find("not a PNG"),
             std::string::npos);
   test::write_png(folder / "whole.png", 64, 64, 8, PNG_COLOR_TYPE_RGB,
                   std::vector<std::uint8_t>(64 * 64 * 3, 77));
   std::filesystem::resize_file(folder / "whole.png", 60);
-  EXPECT_NE(refusal([&] { shapes::read_picture(folder / "whole.png"); }).find("whole.png: damaged"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal_of_picture([&] { shapes::read_picture(folder / "whole.png"); }).find("whole.png: damaged"),
+      std::string::npos);
 }
 
 Simulation picture_case(const std::string& file) {
@@ -264,15 +267,16 @@ TEST(FdtdPicture, BadPicturesAreRefused) {
   Drawing(4, 5).write(folder / "b.png");
   Simulation s = picture_case(folder / "a.png");
   s.picture->files.push_back(folder / "b.png");
-  EXPECT_NE(refusal([&] { apply_picture(s); }).find("b.png: 4 x 5 pixels"), std::string::npos);
+  EXPECT_NE(refusal_of_picture([&] { apply_picture(s); }).find("b.png: 4 x 5 pixels"), std::string::npos);
   s = picture_case(folder / "a.png");
   s.walls[0][0] = WallKind::mirror_even;
-  EXPECT_NE(refusal([&] { apply_picture(s); }).find("mirror with a picture"), std::string::npos);
+  EXPECT_NE(refusal_of_picture([&] { apply_picture(s); }).find("mirror with a picture"), std::string::npos);
   s = picture_case(folder / "a.png");
   s.picture->eps_max = 0.5;
-  EXPECT_NE(refusal([&] { apply_picture(s), make_scene(s); }).find("eps_max: 0.5"), std::string::npos);
+  EXPECT_NE(refusal_of_picture([&] { apply_picture(s), make_scene(s); }).find("eps_max: 0.5"),
+            std::string::npos);
   s = picture_case(folder / "a.png");
-  EXPECT_NE(refusal([&] { make_scene(s); }).find("apply_picture"), std::string::npos);
+  EXPECT_NE(refusal_of_picture([&] { make_scene(s); }).find("apply_picture"), std::string::npos);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "support/fdtd_rank_runs.hpp"
 #include "support/machines.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 const std::string domain = R"(
@@ -25,13 +25,13 @@ frequency = 0.8
 steps = 4
 )";
 
-struct Case {
+struct PlanCase {
   const char* name;
   std::string more;
 };
-void PrintTo(const Case& c, std::ostream* to) { *to << c.name; }
+void PrintTo(const PlanCase& c, std::ostream* to) { *to << c.name; }
 
-class FdtdPlan : public testing::TestWithParam<Case> {};
+class FdtdPlan : public testing::TestWithParam<PlanCase> {};
 
 TEST_P(FdtdPlan, SaysTheMemoryThatTheEngineTakes) {
   const Simulation s = simulation(domain + GetParam().more);
@@ -57,14 +57,14 @@ TEST_P(FdtdPlan, SaysTheMemoryThatTheEngineTakes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, FdtdPlan,
-                         testing::Values(Case{"Bare", ""}, Case{"FourierMonitor", R"(
+                         testing::Values(PlanCase{"Bare", ""}, PlanCase{"FourierMonitor", R"(
 [[monitor]]
 kind = "fourier"
 fields = ["Ex", "Ey", "Hz"]
 size = [3, 3]
 frequencies = [0.8, 0.9]
 )"},
-                                         Case{"DispersiveBody", R"(
+                                         PlanCase{"DispersiveBody", R"(
 [[material]]
 name = "metal"
 eps = 2
@@ -90,7 +90,7 @@ std::string monitor(const std::string& keys) {
 }
 
 template <class Act>
-std::string refusal(const Act& act) {
+std::string refusal_of_plan(const Act& act) {
   try {
     act();
   } catch (const BadInput& e) {
@@ -101,10 +101,10 @@ std::string refusal(const Act& act) {
 
 TEST(FdtdPlanOfMonitors, RefusesWhatTheRunRefusesInItsWords) {
   const Simulation s = simulation(monitor("kind = \"orders\"\nsize = [inf, 0]\n"));
-  const std::string planned = refusal([&] { plan(s, umov::test::one_thread); });
+  const std::string planned = refusal_of_plan([&] { plan(s, umov::test::one_thread); });
   EXPECT_NE(planned.find("monitor 'm' lies across x, whose walls do not repeat"), std::string::npos)
       << planned;
-  EXPECT_EQ(planned, refusal([&] { run(s, umov::test::one_thread); }));
+  EXPECT_EQ(planned, refusal_of_plan([&] { run(s, umov::test::one_thread); }));
 }
 
 /// What is known once materials are painted: modes, media that faces and surfaces meet, also of a reference
@@ -115,7 +115,7 @@ struct OnTheGrid {
 constexpr const char* block =
     "[[material]]\nname = \"a\"\nindex = 1.5\n"
     "[[body]]\nshape = \"box\"\ncenter = [0.6, 0]\nsize = [1, 1]\nmaterial = \"a\"\n";
-const std::string wave = "[[source]]\nkind = \"plane_wave\"\nfrequency = 1\nsize = [1.5, 1.5]\n";
+const std::string wave_of_plan = "[[source]]\nkind = \"plane_wave\"\nfrequency = 1\nsize = [1.5, 1.5]\n";
 const OnTheGrid on_the_grid[] = {
     {"mode", "kind = \"mode\"\nsize = [0, 1]\n", "no guided mode"},
     {"near_to_far", "kind = \"near_to_far\"\nsize = [1.2, 1.2]\nphi = [0]\n", "cuts a body"},
@@ -126,9 +126,9 @@ TEST_P(FdtdPlanOnTheGrid, RefusesWhatTheRunRefuses) {
   std::string text = monitor(GetParam().text);
   if (std::string(GetParam().name) != "mode") text += block;
   const Simulation s = simulation(text);
-  const std::string planned = refusal([&] { plan(s, umov::test::one_thread); });
+  const std::string planned = refusal_of_plan([&] { plan(s, umov::test::one_thread); });
   EXPECT_NE(planned.find(GetParam().why), std::string::npos) << planned;
-  EXPECT_EQ(planned, refusal([&] { run(s, umov::test::one_thread); }));
+  EXPECT_EQ(planned, refusal_of_plan([&] { run(s, umov::test::one_thread); }));
 }
 
 INSTANTIATE_TEST_SUITE_P(Checks, FdtdPlanOnTheGrid, testing::ValuesIn(on_the_grid),
@@ -139,11 +139,11 @@ TEST(FdtdPlanOfSources, RefusesABodyInTheCellsOfTheTotalFieldsFaces) {
   const std::string beside =
       "[[material]]\nname = \"a\"\nindex = 1.5\n[[body]]\nshape = \"box\"\ncenter = [0.9325, 0]\n"
       "size = [0.335, 0.6]\nmaterial = \"a\"\n";
-  const Simulation s = simulation(domain + wave + beside);
-  const std::string planned = refusal([&] { plan(s, umov::test::one_thread); });
+  const Simulation s = simulation(domain + wave_of_plan + beside);
+  const std::string planned = refusal_of_plan([&] { plan(s, umov::test::one_thread); });
   EXPECT_NE(planned.find("total-field box crosses"), std::string::npos) << planned;
-  EXPECT_EQ(planned, refusal([&] { run(s, umov::test::one_thread); }));
+  EXPECT_EQ(planned, refusal_of_plan([&] { run(s, umov::test::one_thread); }));
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -2,10 +2,8 @@
 // the discrete layers.
 #include "support/fdtd_problems.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
-
-constexpr double degree = pi / 180;
 
 /// A medium of one index, a sheet of soft sources of E along `component`, a recorder 10 cells on, and the
 /// wall 50 cells further.
@@ -19,7 +17,7 @@ struct Sheet {
   double cells = 20;  ///< per wavelength, of the middle of the pulse
 };
 
-Problem slab(const Sheet& s, int length) {
+Problem absorbing_slab(const Sheet& s, int length) {
   Int3 cells{length, 1, 1};
   Problem p = vacuum(s.mode, cells, s.precision);
   for (int a = 1; a < dimensions(s.mode); ++a) p.walls[a] = {Closure::periodic, Closure::periodic};
@@ -64,7 +62,7 @@ double reflection(Sheet s, double cells, const PmlSettings& settings = {}) {
   if (s.width == 0) s.width = 1.5 * cells;
   const long steps = long((800 + 20 * s.width) * s.index);
   const int source = int(double(steps) / s.index / 2) + 30;  // echoes from the low wall come too late
-  Problem with = slab(s, source + 60), without = slab(s, 2 * source + 100);
+  Problem with = absorbing_slab(s, source + 60), without = absorbing_slab(s, 2 * source + 100);
   with.pml[0][1] = make_pml(settings, 1, with.grid.dt, s.index);
   const auto near = series(with, s, source, steps), open = series(without, s, source, steps);
   std::vector<cplx> echo;
@@ -114,7 +112,7 @@ TEST(FdtdPml, ReflectsAsTheDiscreteFormulaSays) {
       settings.layers = layers;
       settings.kappa_max = 1 + layers % 2;
       const Sheet sheet{Mode::tm};
-      const double dt = slab(sheet, 9).grid.dt;
+      const double dt = absorbing_slab(sheet, 9).grid.dt;
       for (const double cells : {12, 20, 30}) {
         const double expected = pml_reflection(make_pml(settings, 1, dt, 1), 1, dt, cells);
         EXPECT_NEAR(reflection(sheet, cells, settings), expected, 0.01 * expected + 1e-10)
@@ -124,7 +122,7 @@ TEST(FdtdPml, ReflectsAsTheDiscreteFormulaSays) {
 }
 
 TEST(FdtdPml, ReflectsAsTheDiscreteFormulaSaysAtAnAngle) {
-  const double dt = slab({Mode::tm}, 9).grid.dt;
+  const double dt = absorbing_slab({Mode::tm}, 9).grid.dt;
   for (const double angle : {30.0, 60.0, 70.0}) {
     const double cells = 20, expected = pml_reflection(make_pml({}, 1, dt, 1), 1, dt, cells, angle * degree);
     // so narrow a spectrum that nothing of it lies near cut-off, where waves run along the wall for ever
@@ -173,4 +171,4 @@ TEST(FdtdPml, NothingGrowsInLateTime) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

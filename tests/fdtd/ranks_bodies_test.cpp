@@ -5,7 +5,7 @@
 #include "support/fdtd_everything.hpp"
 #include "support/fdtd_rank_runs.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// A sphere of gold in glass (shared cells, tensor terms), a conductor that cuts edges, a wave onto both.
@@ -179,4 +179,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

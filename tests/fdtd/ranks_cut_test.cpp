@@ -8,7 +8,7 @@
 #include "support/fdtd_rank_runs.hpp"
 #include "support/machines.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 using ranks::choose_cut, ranks::copy_costs, ranks::Cut, ranks::make_cut;
@@ -66,7 +66,7 @@ TEST(FdtdCut, CountsLayersWhereTheyAre) {
   EXPECT_GT(cut.rows[1], 10);
 }
 
-const std::string film = R"(
+const std::string film_of_ranks_cut = R"(
 [domain]
 size = [1, 4, 0.5]
 resolution = 20
@@ -86,7 +86,7 @@ steps = 30
 )";
 
 TEST(FdtdCut, IsWhatTheDryRunSays) {
-  Simulation s = simulation(film);
+  Simulation s = simulation(film_of_ranks_cut);
   const Plan planned = plan(s, umov::test::one_thread, 4);
   EXPECT_EQ(planned.cut, "4 blocks across y");
   ASSERT_EQ(planned.shares.size(), 4u);
@@ -131,4 +131,4 @@ steps = 3
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

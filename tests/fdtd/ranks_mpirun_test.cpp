@@ -4,7 +4,7 @@
 #include "support/fdtd_pulse.hpp"
 #include "support/ranked_program.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 using umov::test::mpirun, umov::test::text_of, umov::test::umov_in;
@@ -173,4 +173,4 @@ TEST(FdtdRanksOption, WritesTheFilesOfOneRank) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -6,7 +6,7 @@
 #include "support/fdtd_rank_runs.hpp"
 #include "support/machines.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// A disc of high index in the domain, of `material`, whose ringing is waited for; what the reference run has
@@ -141,7 +141,7 @@ TEST(FdtdPair, ARunThatWaitsForItsReferenceRunIsKept) {
 /// A plate on a line, where the sides meet by steps alone: which of them is how far when a rank asks for a
 /// stop does not depend on the clock. The plate of the reference run keeps its energy longer than the damped
 /// one.
-const std::string line = R"(
+const std::string line_of_ranks_pair = R"(
 [domain]
 size = [4]
 resolution = 40
@@ -184,7 +184,7 @@ decay = 1e-3
 
 /// The criterion has ended the run; its reference run, on the last rank, goes on and is stopped.
 TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
-  Simulation s = side_by_side(line);
+  Simulation s = side_by_side(line_of_ranks_pair);
   const Outcome alone = run(s, umov::test::one_thread);
   const Numbers right = numbers(alone);
   for (const int after : {1, 2, 3}) {
@@ -268,4 +268,4 @@ TEST(FdtdPair, SideBySideWithoutASecondRunIsRefused) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

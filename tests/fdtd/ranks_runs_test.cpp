@@ -4,13 +4,13 @@
 #include "support/fdtd_rank_runs.hpp"
 #include "support/machines.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
-struct Case {
+struct RanksRunsCase {
   std::string name, text;
 };
-void PrintTo(const Case& c, std::ostream* to) { *to << c.name; }
+void PrintTo(const RanksRunsCase& c, std::ostream* to) { *to << c.name; }
 
 const std::string gold_sphere = R"(
 [domain]
@@ -139,7 +139,7 @@ center = [0.25, 0, 0.02]
 steps = 120
 )";
 
-const std::string guide = R"(
+const std::string guide_of_ranks_runs = R"(
 [domain]
 size = [4, 3]
 resolution = 16
@@ -299,7 +299,7 @@ frequencies = [1.2, 1.4]
 steps = 200
 )";
 
-class FdtdRankRuns : public testing::TestWithParam<Case> {};
+class FdtdRankRuns : public testing::TestWithParam<RanksRunsCase> {};
 
 TEST_P(FdtdRankRuns, GiveTheResultsOfOneRank) {
   const Simulation s = simulation(GetParam().text);
@@ -348,11 +348,14 @@ TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, FdtdRankRuns,
-                         testing::Values(Case{"GoldSphere", gold_sphere}, Case{"BlochLattice", bloch_lattice},
-                                         Case{"MirroredMetal", mirrored_metal}, Case{"Guide", guide},
-                                         Case{"Grating", grating}, Case{"GuideInSpace", guide_in_space},
-                                         Case{"GratingInSpace", grating_in_space}),
+                         testing::Values(RanksRunsCase{"GoldSphere", gold_sphere},
+                                         RanksRunsCase{"BlochLattice", bloch_lattice},
+                                         RanksRunsCase{"MirroredMetal", mirrored_metal},
+                                         RanksRunsCase{"Guide", guide_of_ranks_runs},
+                                         RanksRunsCase{"Grating", grating},
+                                         RanksRunsCase{"GuideInSpace", guide_in_space},
+                                         RanksRunsCase{"GratingInSpace", grating_in_space}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

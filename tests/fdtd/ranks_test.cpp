@@ -8,10 +8,8 @@
 #include "support/backends_here.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
-
-constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::periodic;
 
 /// What an engine says after some steps.
 struct Answers {
@@ -55,14 +53,14 @@ Answers answers(const Problem& p, Engine& e) {
 /// `before` from step 0; then on from `state`, if there is one, for `steps` steps in pieces.
 Answers run(const Problem& p, const std::string& backend, comm::Communicator& comm, int steps,
             const std::vector<std::byte>& state = {}, int between_exchanges = 0,
-            std::array<int, 2> blocks = {0, 0}) {
+            std::array<int, 2> blocks_of_ranks = {0, 0}) {
   EngineRequest request;
   request.backend = backend;
   request.threads = 1;
   request.tuned = backend != "cuda";  // ranks on GPUs take the simple kernels
   ranks::PartOptions options{false, between_exchanges};
   options.cut = RankCut::slabs;
-  options.parts = blocks;
+  options.parts = blocks_of_ranks;
   const auto e = ranks::make_engine(p, request, comm, options);
   if (state.empty())
     set_noise(*e, p, 3);
@@ -210,11 +208,11 @@ TEST_P(FdtdBlocks, GoOnFromEachOthersStates) {
     });
     return state;
   };
-  const Blocks one{{0, 0}, 1}, slabs{{0, 0}, 3}, blocks{{2, 2}, 4}, others{{3, 2}, 7};
+  const Blocks one{{0, 0}, 1}, slabs{{0, 0}, 3}, blocks_of_ranks{{2, 2}, 4}, others{{3, 2}, 7};
   const Answers right = run(p, "cpu", *alone, 15, saved(one));
   for (const auto& [before, after] :
-       {std::pair(one, blocks), std::pair(blocks, one), std::pair(slabs, blocks), std::pair(blocks, slabs),
-        std::pair(blocks, others)}) {
+       {std::pair(one, blocks_of_ranks), std::pair(blocks_of_ranks, one), std::pair(slabs, blocks_of_ranks),
+        std::pair(blocks_of_ranks, slabs), std::pair(blocks_of_ranks, others)}) {
     const auto state = saved(before);
     comm::run_in_process(after.ranks, [&, after = after](comm::Communicator& comm) {
       expect_same(run(p, "cpu", comm, 15, state, 0, after.parts), right,
@@ -284,4 +282,4 @@ TEST_P(FdtdRanks, GoOnFromTheStateOfAnotherNumberOfRanks) {
 INSTANTIATE_TEST_SUITE_P(AllModes, FdtdRanks, testing::ValuesIn(cases()));
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

@@ -31,7 +31,7 @@ Simulation two_guides() {
   return s;
 }
 
-std::string refusal(const Simulation& s) {
+std::string refusal_of_reference_run(const Simulation& s) {
   try {
     run(s, umov::test::serial);
   } catch (const BadInput& e) {
@@ -42,24 +42,24 @@ std::string refusal(const Simulation& s) {
 
 TEST(FdtdReferenceRun, AModeThatOnlyItLacksIsSaidToBeMissingThereWithTheRemedy) {
   Simulation s = two_guides();
-  const std::string words = refusal(s);
+  const std::string words = refusal_of_reference_run(s);
   EXPECT_NE(words.find("monitor 'drop': no guided mode 1"), std::string::npos) << words;
   EXPECT_NE(words.find("in the reference run, which the run itself does not meet"), std::string::npos)
       << words;
   EXPECT_NE(words.find("1 of 2"), std::string::npos) << words;
   EXPECT_NE(words.find("in_reference = true, or leave normalize out"), std::string::npos) << words;
   s.bodies[1].in_reference = true;
-  EXPECT_EQ(refusal(s), "");
+  EXPECT_EQ(refusal_of_reference_run(s), "");
   s.bodies[1].in_reference = false;
   s.normalize = false;
-  EXPECT_EQ(refusal(s), "");
+  EXPECT_EQ(refusal_of_reference_run(s), "");
 }
 
 TEST(FdtdReferenceRun, AModeThatTheRunItselfLacksIsNoMatterOfTheReference) {
   Simulation s = two_guides();
   s.monitors[0].center = {1, 0, 0};
   s.monitors[0].size = {0, 0.6, 0};
-  const std::string words = refusal(s);
+  const std::string words = refusal_of_reference_run(s);
   EXPECT_NE(words.find("no guided mode 1"), std::string::npos) << words;
   EXPECT_EQ(words.find("reference run"), std::string::npos) << words;
 }

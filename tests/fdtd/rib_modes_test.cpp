@@ -14,13 +14,14 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double core = 3.4, below = 1.45, frequency = 0.65, all = std::numeric_limits<double>::infinity();
+constexpr double core = 3.4, below = 1.45, frequency_of_rib_modes = 0.65,
+                 whole_axis = std::numeric_limits<double>::infinity();
 
 /// Index of the first mode of a slab between two halves: kx width - atan(r1 g1 / kx) - atan(r2 g2 / kx) = 0,
 /// r = 1 for E along the slab, n^2 / n_i^2 for H (Saleh and Teich 2007, Fundamentals of Photonics, chapter
 /// 8).
 double slab_index(double n, double width, double n1, double n2, bool h_along) {
-  const double k = 2 * pi * frequency;
+  const double k = 2 * pi * frequency_of_rib_modes;
   const auto phase = [&](double beta) {
     const auto side = [&](double outside) {
       const double ratio = h_along ? n * n / (outside * outside) : 1;
@@ -43,16 +44,17 @@ Problem rib(double left, double right, double resolution = 30) {
     s.bodies.push_back(test::body("box", material, center));
     s.bodies.back().size = size;
   };
-  add("oxide", {0, 0, -5}, {all, all, 10});
-  add("core", {0, 0, 0.15}, {all, 0.5, 0.3});
-  if (left > 0) add("core", {0, -2.5, left / 2}, {all, 5, left});
-  if (right > 0) add("core", {0, 2.5, right / 2}, {all, 5, right});
-  s.sources = {test::point_source(test::pulse(frequency, 0.1), Ez, {0, 0, 0})};
+  add("oxide", {0, 0, -5}, {whole_axis, whole_axis, 10});
+  add("core", {0, 0, 0.15}, {whole_axis, 0.5, 0.3});
+  if (left > 0) add("core", {0, -2.5, left / 2}, {whole_axis, 5, left});
+  if (right > 0) add("core", {0, 2.5, right / 2}, {whole_axis, 5, right});
+  s.sources = {test::point_source(test::pulse(frequency_of_rib_modes, 0.1), Ez, {0, 0, 0})};
   return test::walled(s);
 }
 
 std::vector<ModeProfile> modes_of(const Problem& p, double width, double height, int count = 1) {
-  return guided_modes(p, mode_plane(p.grid, {0, 0, 0}, {0, width, height}, "test"), frequency, count, {});
+  return guided_modes(p, mode_plane(p.grid, {0, 0, 0}, {0, width, height}, "test"), frequency_of_rib_modes,
+                      count, {});
 }
 
 /// The effective index method: the slabs across by their own first modes, E along them.
@@ -99,7 +101,8 @@ TEST(FdtdRibModes, NothingThatTheSlabCarriesAwayIsGuided) {
 TEST(FdtdRibModes, ASlabWithoutRibGuidesNothingAndItsIndexIsNamed) {
   const Problem p = rib(0.3, 0.3);
   try {
-    solve_mode(p, mode_plane(p.grid, {0, 0, 0}, {0, 1.9, 1.3}, "test"), frequency, 1, {}, "source 'in'");
+    solve_mode(p, mode_plane(p.grid, {0, 0, 0}, {0, 1.9, 1.3}, "test"), frequency_of_rib_modes, 1, {},
+               "source 'in'");
     FAIL() << "accepted";
   } catch (const BadInput& e) {
     const std::string words = e.what(), before = "of index ";

@@ -10,7 +10,7 @@
 namespace umov::fdtd {
 namespace {
 
-using Kind = SourceSpec::Kind;
+using KindOfSource = SourceSpec::Kind;
 using support::add_source;
 using support::at;
 using support::empty_problem;
@@ -98,7 +98,7 @@ TEST(FdtdCurrent, LineHasItsLengthWhereverItEnds) {
   for (const double length : {0.5, 1.234, 2.05}) {
     auto p = empty_problem({.mode = Mode::tm, .cells = {60, 50, 1}, .dx = 0.1, .layers = 5});
     auto spec = harmonic(1);
-    spec.kind = Kind::line;
+    spec.kind = KindOfSource::line;
     spec.center = {0.02, 0.013, 0};
     spec.size = {0, length, 0};
     add_source(spec, p);
@@ -111,7 +111,7 @@ TEST(FdtdCurrent, LineThroughPeriodicWallsDrivesEveryNodeAlike) {
   auto p = empty_problem({.mode = Mode::tm, .cells = {40, 20, 1}, .dx = 0.1});
   support::make_periodic(p, 1);
   auto spec = harmonic(1);
-  spec.kind = Kind::line;
+  spec.kind = KindOfSource::line;
   spec.size = {0, 2, 0};
   add_source(spec, p);
   const auto& g = p.sources.back();
@@ -149,7 +149,7 @@ TEST(FdtdCurrent, ShapeCountsEachOfItsCellsOnceAndLiesInTheirMiddle) {
   for (const auto& [mode, c] : {std::pair(Mode::tm, Ez), std::pair(Mode::te, Hz)}) {
     auto p = empty_problem({.mode = mode, .cells = {40, 40, 1}, .dx = 0.1, .eps = c == Ez ? 4.0 : 1.0});
     auto spec = harmonic(1, c);
-    spec.kind = Kind::shape;
+    spec.kind = KindOfSource::shape;
     spec.pixels = {{20, 20, 0}, {21, 20, 0}, {20, 20, 0}};
     add_source(spec, p);
     const SourceGroup& g = p.sources.back();
@@ -193,7 +193,7 @@ TEST(FdtdCurrent, BadSourcesAreRefusedByName) {
   spec.waveform.frequency = 4;
   EXPECT_NE(refusal(spec, p).find("more than the grid carries"), std::string::npos);
   spec.waveform.frequency = 1;
-  spec.kind = Kind::shape;
+  spec.kind = KindOfSource::shape;
   spec.pixels = {{40, 0, 0}};
   EXPECT_NE(refusal(spec, p).find("cell (40, 0, 0)"), std::string::npos);
 }

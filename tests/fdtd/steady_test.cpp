@@ -11,7 +11,7 @@ namespace {
 
 /// cos(2 pi t) from 0 to `periods`, with an amplitude over time.
 template <class Amplitude>
-std::vector<double> wave(double periods, const Amplitude& amplitude) {
+std::vector<double> steady_wave(double periods, const Amplitude& amplitude) {
   std::vector<double> out;
   for (double t = 0; t < periods; t += 0.05)
     out.push_back((amplitude(t) * std::polar(1.0, -2 * pi * t)).real());
@@ -36,7 +36,8 @@ TEST(FdtdSettling, WhatAResonanceStillBuildsUpIsForeseen) {
   for (const double quality : {20.0, 50.0, 200.0})
     for (const double detuning : {0.0, 0.5, 1.5}) {
       const double periods = 2 * quality / pi;
-      const auto now = settling_of(wave(periods, [&](double t) { return resonance(t, quality, detuning); }));
+      const auto now =
+          settling_of(steady_wave(periods, [&](double t) { return resonance(t, quality, detuning); }));
       const cplx end = resonance(periods, quality, detuning);
       const double left = std::abs(1.0 - end) / std::abs(end);
       EXPECT_GT(now.left, 0.95 * left) << quality << ' ' << detuning;
@@ -51,14 +52,14 @@ TEST(FdtdSettling, WhatAResonanceStillBuildsUpIsForeseen) {
 
 TEST(FdtdSettling, AWaveThatHasStoodForAThirdOfTheRunIsSteady) {
   const auto stepped = [](double since) { return [=](double t) { return cplx(t < since ? 0.3 : 1.0); }; };
-  EXPECT_LT(settling_of(wave(30, stepped(15))).left, 1e-9);
-  EXPECT_GT(settling_of(wave(30, stepped(27))).left, 0.5) << "an echo has only just come";
-  EXPECT_EQ(settling_of(wave(30, stepped(27))).time_to(0.01), std::numeric_limits<double>::infinity());
+  EXPECT_LT(settling_of(steady_wave(30, stepped(15))).left, 1e-9);
+  EXPECT_GT(settling_of(steady_wave(30, stepped(27))).left, 0.5) << "an echo has only just come";
+  EXPECT_EQ(settling_of(steady_wave(30, stepped(27))).time_to(0.01), std::numeric_limits<double>::infinity());
 }
 
 // The changes grow: nothing says where that ends.
 TEST(FdtdSettling, GrowthHasNoEnd) {
-  const auto now = settling_of(wave(30, [](double t) { return cplx(std::exp(t / 30)); }));
+  const auto now = settling_of(steady_wave(30, [](double t) { return cplx(std::exp(t / 30)); }));
   EXPECT_GT(now.left, 1);
   EXPECT_EQ(now.halves, std::numeric_limits<double>::infinity());
 }
@@ -66,10 +67,10 @@ TEST(FdtdSettling, GrowthHasNoEnd) {
 // Two waves that beat need a window of the beat; a record shorter than three of them says nothing.
 TEST(FdtdSettling, RecordsThatAreTooShortSayNothing) {
   const auto beat = [](double t) { return 1.0 + std::polar(0.5, -2 * pi * 0.25 * t); };
-  EXPECT_EQ(settling_of(wave(11, beat), {1, 1.25}).left, std::numeric_limits<double>::infinity());
-  EXPECT_LT(settling_of(wave(13, beat), {1, 1.25}).left, 1e-9);
+  EXPECT_EQ(settling_of(steady_wave(11, beat), {1, 1.25}).left, std::numeric_limits<double>::infinity());
+  EXPECT_LT(settling_of(steady_wave(13, beat), {1, 1.25}).left, 1e-9);
   EXPECT_EQ(settling_of({}, {1}).left, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(settling_of(wave(13, beat), {}).left, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(settling_of(steady_wave(13, beat), {}).left, std::numeric_limits<double>::infinity());
   EXPECT_EQ(settling_of(std::vector<double>(300, 0.0)).left, std::numeric_limits<double>::infinity())
       << "no wave";
 }

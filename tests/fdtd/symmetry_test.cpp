@@ -16,7 +16,7 @@
 namespace umov::fdtd {
 namespace {
 
-using Kind = SourceSpec::Kind;
+using KindOfSource = SourceSpec::Kind;
 
 Vec3 flipped(Vec3 v, int axis) {
   v[axis] = -v[axis];
@@ -70,7 +70,7 @@ Simulation random_case(const Vec3& size, bool te, unsigned seed) {
   s.bodies.back().size = Vec3{0.2, 0.4, size[2] > 0 ? 0.2 : 0.0};
   for (const Vec3& extent : {Vec3{0, 0, 0}, Vec3{0, 0.3, 0}, Vec3{0.2, 0.13, 0}}) {
     auto source = test::point_source(test::pulse(1, 0.4), te ? Hz : Ez, {place(random), place(random), 0});
-    source.kind = Kind::box;
+    source.kind = KindOfSource::box;
     source.size = extent;
     s.sources.push_back(source);
   }
@@ -173,7 +173,7 @@ TEST(FdtdSymmetry, AMirroredHalfGivesWhatTheWholeDomainGives) {
         whole.pml.layers = 3;
         const Component c = te ? Hz : Ez;
         auto source = test::point_source(test::pulse(1, 0.4), c, {at, 0.1, 0});
-        source.kind = Kind::box;
+        source.kind = KindOfSource::box;
         source.size = {0.06, 0.2, 0};
         whole.sources = {source};
         whole.monitors = {test::monitor(MonitorSpec::Kind::series, "m", {0.43, -0.2, 0}, {0, 0, 0}, {})};
@@ -230,19 +230,20 @@ TEST(FdtdSymmetry, ASourceOnAMirrorHasThePowerOfTheWholeDomains) {
   s.bodies = {test::body("box", "glass", {0, 0, 0})};
   s.bodies[0].size = {0, 0.4, 0};
   s.monitors = {test::monitor(MonitorSpec::Kind::flux, "m", {0.3, 0, 0}, {0, 1.2, 0}, {0.8})};
-  for (const auto& [te, wall, component, kind] : {std::tuple(false, WallKind::mirror_even, Ez, Kind::point),
-                                                  std::tuple(false, WallKind::mirror_odd, Hx, Kind::point),
-                                                  std::tuple(true, WallKind::mirror_odd, Hz, Kind::point),
-                                                  std::tuple(true, WallKind::mirror_even, Ex, Kind::point),
-                                                  std::tuple(true, WallKind::mirror_odd, Hz, Kind::line),
-                                                  std::tuple(false, WallKind::mirror_even, Ez, Kind::mode),
-                                                  std::tuple(true, WallKind::mirror_odd, Hz, Kind::mode)}) {
+  for (const auto& [te, wall, component, kind] :
+       {std::tuple(false, WallKind::mirror_even, Ez, KindOfSource::point),
+        std::tuple(false, WallKind::mirror_odd, Hx, KindOfSource::point),
+        std::tuple(true, WallKind::mirror_odd, Hz, KindOfSource::point),
+        std::tuple(true, WallKind::mirror_even, Ex, KindOfSource::point),
+        std::tuple(true, WallKind::mirror_odd, Hz, KindOfSource::line),
+        std::tuple(false, WallKind::mirror_even, Ez, KindOfSource::mode),
+        std::tuple(true, WallKind::mirror_odd, Hz, KindOfSource::mode)}) {
     Simulation whole = s;
     whole.te = te;
     whole.sources = {test::point_source(test::pulse(0.8, 0.3), component, {-0.3, 0, 0})};
     whole.sources[0].kind = kind;
-    if (kind == Kind::line) whole.sources[0].size = {0.4, 0, 0};
-    if (kind == Kind::mode) whole.sources[0].size = {0, 1.2, 0};
+    if (kind == KindOfSource::line) whole.sources[0].size = {0.4, 0, 0};
+    if (kind == KindOfSource::mode) whole.sources[0].size = {0, 1.2, 0};
     Simulation half = whole;
     half.walls[1][0] = wall;
     // The pulse enters in both alike, so to rounding; the mode solver's iteration 1e-9.
@@ -260,7 +261,7 @@ TEST(FdtdSymmetry, AModeThroughOneMirrorOrTwoHasThePowerOfTheWholeDomainsHowever
   // The first mode of a hollow guide: E along z, even about y = 0, odd (an electric wall) about z = 0.
   s.walls[1] = s.walls[2] = {WallKind::pec, WallKind::pec};
   s.sources = {test::point_source(test::pulse(0.45, 0.2), Ez, {-0.8, 0, 0})};
-  s.sources[0].kind = Kind::mode;
+  s.sources[0].kind = KindOfSource::mode;
   s.monitors = {test::monitor(MonitorSpec::Kind::flux, "m", {0.5, 0, 0}, {0, 2, 1}, {0.45})};
   s.sources[0].size = {0, 2, 1};
   const double whole = flux_of(s);

@@ -174,7 +174,7 @@ TEST(FdtdTfsf, WaveArrivesWhereAndWhenItShould) {
 }
 
 /// What the refusal of a plane wave says.
-std::string refusal(const SourceSpec& spec, const Problem& p) {
+std::string refusal_in_problem(const SourceSpec& spec, const Problem& p) {
   try {
     plane_wave_setup(spec, p, "source 'sun'");
   } catch (const BadInput& e) {
@@ -187,21 +187,23 @@ TEST(FdtdTfsf, ImpossibleWavesAreRefusedByName) {
   auto p = empty_problem({.mode = Mode::tm, .cells = {60, 50, 1}});
   auto spec = wave(20, 30);
   spec.size = {56, 20, 0};
-  EXPECT_NE(refusal(spec, p).find("source 'sun': a face of its total-field box"), std::string::npos);
+  EXPECT_NE(refusal_in_problem(spec, p).find("source 'sun': a face of its total-field box"),
+            std::string::npos);
   spec.size = {0, 0, 0};
   auto dense = p;
   dense.material[Ez].assign(Layout(p.grid).size, 0);
   dense.coefficients.push_back({1, p.grid.dt / 9});
   for (int j = 0; j < 50; ++j) dense.material[Ez][Layout(p.grid).at(30, j, 0)] = 2;
-  EXPECT_NE(refusal(spec, dense).find("crosses more than one medium"), std::string::npos);
+  EXPECT_NE(refusal_in_problem(spec, dense).find("crosses more than one medium"), std::string::npos);
   auto periodic = p;
   make_periodic(periodic, 1);
-  EXPECT_NE(refusal(spec, periodic).find("use bloch walls with 0.025"), std::string::npos)
-      << refusal(spec, periodic);
+  EXPECT_NE(refusal_in_problem(spec, periodic).find("use bloch walls with 0.025"), std::string::npos)
+      << refusal_in_problem(spec, periodic);
   auto lossy = p;
   lossy.coefficients[0].decay = 0.99;
-  EXPECT_NE(refusal(spec, lossy).find("a medium with losses"), std::string::npos);
-  EXPECT_NE(refusal(wave(20, 45), empty_problem({.mode = Mode::one, .cells = {60, 1, 1}})).find("phi is 45"),
+  EXPECT_NE(refusal_in_problem(spec, lossy).find("a medium with losses"), std::string::npos);
+  EXPECT_NE(refusal_in_problem(wave(20, 45), empty_problem({.mode = Mode::one, .cells = {60, 1, 1}}))
+                .find("phi is 45"),
             std::string::npos);
 }
 

@@ -19,7 +19,7 @@ using Severity = Finding::Severity;
 using Kind = MonitorSpec::Kind;
 constexpr double inf = std::numeric_limits<double>::infinity();
 
-std::vector<Finding> findings(const Simulation& s) {
+std::vector<Finding> findings_of_box(const Simulation& s) {
   const auto scene = make_scene(s);
   return validate(s, *scene, make_grid(s, *scene));
 }
@@ -27,7 +27,7 @@ std::vector<Finding> findings(const Simulation& s) {
 /// The worst severity of the findings that hold the text, or nothing.
 std::optional<Severity> found(const Simulation& s, const std::string& text) {
   std::optional<Severity> worst;
-  for (const auto& f : findings(s))
+  for (const auto& f : findings_of_box(s))
     if (f.message.find(text) != std::string::npos && (!worst || f.severity > *worst)) worst = f.severity;
   return worst;
 }
@@ -50,7 +50,7 @@ std::optional<Severity> about_monitor(Simulation s, MonitorSpec m) {
   m.name = "eye";
   s.monitors = {std::move(m)};
   std::optional<Severity> worst;
-  for (const auto& f : findings(s))
+  for (const auto& f : findings_of_box(s))
     if (f.message.find("monitor 'eye'") != std::string::npos &&
         f.message.find("total-field box") != std::string::npos && (!worst || f.severity > *worst))
       worst = f.severity;

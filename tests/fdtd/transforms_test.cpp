@@ -5,7 +5,7 @@
 #include "fdtd/transform_room.hpp"
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 /// How an engine is asked for, and how many numbers a value of its fields has.
@@ -28,7 +28,7 @@ std::vector<Way> ways() {
 }
 
 /// Frequencies without an order or a spacing.
-std::vector<double> uneven(int count) {
+std::vector<double> uneven_grid(int count) {
   std::vector<double> list;
   for (int i = 0; i < count; ++i) list.push_back(0.001 + 0.13 * std::fmod(0.618034 * i, 1.0));
   return list;
@@ -41,7 +41,7 @@ Problem sampled(const Way& w, int frequencies) {
       {Mode::te, {41, 37, 1}, w.precision, {Closure::periodic, Closure::pec, Closure::pec}, true, w.complex});
   p.recorders.clear();
   for (FourierAccumulator& a : p.fouriers) {
-    a.frequencies = uneven(frequencies);
+    a.frequencies = uneven_grid(frequencies);
     Recorder r;
     r.component = a.component, r.interval = a.interval, r.cells = a.cells;
     r.weights.assign(a.cells.size(), 1);
@@ -237,7 +237,7 @@ TEST(FdtdTransforms, TheEnginesFluxIsThatOfItsTransforms) {
         faces_of(plane, {{-5 * dx, 1.2 * dx, 3 * dx}, {-5 * dx, 9.7 * dx, 8.1 * dx}}, false, whole), whole,
         transforms[1]);
     for (int s = 0; s < 2; ++s) {
-      transforms[s].commit(p, uneven(7), 2);
+      transforms[s].commit(p, uneven_grid(7), 2);
       surfaces[s].prepare_products(transforms[s]);
     }
     const auto e = engine_for(p, "cpu", 2, true);
@@ -258,4 +258,4 @@ TEST(FdtdTransforms, TheEnginesFluxIsThatOfItsTransforms) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

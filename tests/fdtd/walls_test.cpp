@@ -3,7 +3,7 @@
 #include "fdtd/scene.hpp"
 #include "support/fdtd_problems.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 namespace {
 
 Simulation walls(WallKind low, WallKind high) {
@@ -108,4 +108,4 @@ TEST(FdtdWalls, SigmaOfTheTablesIsTheBest) {
 }
 
 }  // namespace
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

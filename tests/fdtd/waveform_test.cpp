@@ -11,11 +11,11 @@
 namespace umov::fdtd {
 namespace {
 
-using Kind = Waveform::Kind;
+using WaveformKind = Waveform::Kind;
 
 Waveform gaussian() {
   Waveform w;
-  w.kind = Kind::gaussian;
+  w.kind = WaveformKind::gaussian;
   w.frequency = 0.7;
   return w;
 }
@@ -95,7 +95,7 @@ TEST(FdtdWaveform, SamplesAreInterpolatedFromTheirFile) {
   for (int i = 0; i <= 400; ++i) out << i * 0.05 << ", " << pulse(i * 0.05) << "\n";
   out.close();
   Waveform w;
-  w.kind = Kind::samples;
+  w.kind = WaveformKind::samples;
   w.file = path;
   w.amplitude = 2;
   const Signal s(w, "source");
@@ -111,7 +111,7 @@ TEST(FdtdWaveform, BadSamplesAreRefusedWithFileAndLine) {
   const auto path = folder / "bad.csv";
   std::ofstream(path) << "0, 1\n1, 2\n1, 3\n2, 4\n";
   Waveform w;
-  w.kind = Kind::samples;
+  w.kind = WaveformKind::samples;
   w.file = path;
   try {
     Signal(w, "source");

@@ -102,11 +102,11 @@ TEST(FdtdStep, AveragedAmplitudesApproachOneHalfWithSecondOrder) {
 
 namespace {
 
-struct Powers {
+struct StepPowers {
   double reflected = 0, transmitted = 0;
 };
 
-Powers step_powers(int cells) {
+StepPowers step_powers(int cells) {
   const double height = 4.0 / cells;
   Simulation s = checked_case({1.5, height, 0}, cells);
   s.walls[1] = {WallKind::periodic, WallKind::periodic};
@@ -117,8 +117,8 @@ Powers step_powers(int cells) {
                 flux_through("transmitted", {0.3, 0, 0}, {0, height, 0}, {1})};
   s.normalize = true;
   const Outcome out = fdtd::run(s, umov::test::one_thread);
-  const Powers p{-out.of<FluxResult>()[0].scattered[0] / out.of<FluxResult>()[0].reference[0],
-                 out.of<FluxResult>()[1].flux[0] / out.of<FluxResult>()[1].reference[0]};
+  const StepPowers p{-out.of<FluxResult>()[0].scattered[0] / out.of<FluxResult>()[0].reference[0],
+                     out.of<FluxResult>()[1].flux[0] / out.of<FluxResult>()[1].reference[0]};
   test::record("step powers at %d cells: R %.5f, T %.5f", cells, p.reflected, p.transmitted);
   return p;
 }
@@ -129,7 +129,7 @@ Powers step_powers(int cells) {
 // by 0.0023, as found above; what second order leaves out of both resolutions is of the fourth, a tenth of
 // that.
 TEST(FdtdStep, PowersAreOneAndThreeQuarters) {
-  const Powers coarse = step_powers(40), fine = step_powers(80);
+  const StepPowers coarse = step_powers(40), fine = step_powers(80);
   EXPECT_NEAR(fine.reflected, 0.25, 3e-3);
   EXPECT_NEAR(fine.transmitted, 0.75, 3e-3);
   EXPECT_NEAR((4 * fine.reflected - coarse.reflected) / 3, 0.25, 3e-4);

@@ -97,7 +97,7 @@ std::vector<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-std::set<std::string> names_in(const test::TempFolder& folder) {
+std::set<std::string> names_in_results(const test::TempFolder& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder.path)) names.insert(entry.path().filename());
   return names;
@@ -168,10 +168,10 @@ TEST(EqsOutcome, TheLargestFieldIsFoundWithItsTimeAndPlace) {
   EXPECT_EQ(peak_index(sample()), 2u);
 }
 
-struct Picture {
+struct ResultsPicture {
   int width = 0, height = 0;
   std::vector<png_byte> rgb;
-  explicit Picture(const std::string& path) {
+  explicit ResultsPicture(const std::string& path) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     EXPECT_NE(png_image_begin_read_from_file(&image, path.c_str()), 0) << path;
@@ -192,22 +192,24 @@ struct Picture {
 TEST(EqsPictures, AreDrawnForEveryCutLineAndSeries) {
   const test::TempFolder folder;
   eqs::draw_pictures(sample(), folder.path);
-  EXPECT_EQ(names_in(folder), (std::set<std::string>{"cut_side.png", "cut_side_end.png", "line_path.png",
-                                                     "materials.png", "electrodes.png", "overview.png"}));
-  for (const auto& name : names_in(folder))
-    EXPECT_LT(Picture(folder / name).share(255, 255, 255), 0.98) << name;
+  EXPECT_EQ(names_in_results(folder),
+            (std::set<std::string>{"cut_side.png", "cut_side_end.png", "line_path.png", "materials.png",
+                                   "electrodes.png", "overview.png"}));
+  for (const auto& name : names_in_results(folder))
+    EXPECT_LT(ResultsPicture(folder / name).share(255, 255, 255), 0.98) << name;
 }
 
 TEST(EqsPictures, OfAStaticRunHaveNoCurvesOverTime) {
   const test::TempFolder folder;
   eqs::draw_pictures(sample(false), folder.path);
-  EXPECT_EQ(names_in(folder), (std::set<std::string>{"cut_side.png", "line_path.png", "overview.png"}));
+  EXPECT_EQ(names_in_results(folder),
+            (std::set<std::string>{"cut_side.png", "line_path.png", "overview.png"}));
 }
 
 TEST(EqsPictures, ConductorsAreGrey) {
   const test::TempFolder folder;
   eqs::draw_pictures(sample(), folder.path);
-  const Picture p(folder / "cut_side.png");
+  const ResultsPicture p(folder / "cut_side.png");
   // Half of the panel, which is 560 x 560 units of a sheet some 880 x 720: a quarter of the picture.
   const double grey = p.share(0xbc, 0xc4, 0xcd);
   EXPECT_GT(grey, 0.15);

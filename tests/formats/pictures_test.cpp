@@ -19,15 +19,15 @@ namespace umov::dda {
 using namespace pictures;
 namespace {
 
-struct Picture {
+struct DrawnPicture {
   int width = 0, height = 0;
   std::set<std::uint32_t> colors;
   double ink = 0;  ///< fraction of pixels that are not white
   std::vector<std::uint32_t> pixels;
 };
 
-Picture load(const std::string& path) {
-  Picture p;
+DrawnPicture load(const std::string& path) {
+  DrawnPicture p;
   cairo_surface_t* s = cairo_image_surface_create_from_png(path.c_str());
   EXPECT_EQ(cairo_surface_status(s), CAIRO_STATUS_SUCCESS) << path;
   p.width = cairo_image_surface_get_width(s);

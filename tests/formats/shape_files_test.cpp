@@ -18,7 +18,7 @@ std::string scratch(const std::string& name) {
   return (fs::path(testing::TempDir()) / ("umov_" + name)).string();
 }
 
-std::vector<std::string> lines(const fs::path& path) {
+std::vector<std::string> lines_of_shape_files(const fs::path& path) {
   std::ifstream file(path);
   std::vector<std::string> all;
   for (std::string line; std::getline(file, line);) all.push_back(line);
@@ -69,7 +69,7 @@ TEST(ShapeFiles, DdscatHeaderIsAsAddaWritesIt) {
       "JA  IX  IY  IZ ICOMP(x,y,z)",
       "1 0 0 0 1 1 1",
       "2 1 0 0 1 1 1"};
-  EXPECT_EQ(lines(path), expected);
+  EXPECT_EQ(lines_of_shape_files(path), expected);
 }
 
 /// A DDSCAT 7 file of two dipoles along z.
@@ -155,7 +155,7 @@ TEST(ShapeFiles, SavedGeometryRepeatsAddaLineByLine) {
   const auto compare = [](const Particle& p, const fs::path& file, const std::string& shape) {
     const std::string path = scratch("compare.geom");
     save_particle(p, path, ShapeFormat::text, shape);
-    auto ours = lines(path), theirs = lines(file);
+    auto ours = lines_of_shape_files(path), theirs = lines_of_shape_files(file);
     ASSERT_FALSE(theirs.empty());
     ours[0] = theirs[0];  // the name of the program
     EXPECT_EQ(ours, theirs);

@@ -19,7 +19,7 @@ using namespace umov;
 namespace fs = std::filesystem;
 
 /// Two tetrahedra on one face, of two materials.
-eqs::Problem two_tets(int order) {
+eqs::Problem vtu_tets(int order) {
   eqs::Problem p;
   p.order = order;
   p.mesh.nodes = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
@@ -46,7 +46,7 @@ std::string text_of(const std::string& path) {
 
 class Vtu : public testing::TestWithParam<int> {
  protected:
-  Vtu() : problem_(two_tets(GetParam())) {}
+  Vtu() : problem_(vtu_tets(GetParam())) {}
 
   std::vector<double> potential(int step) const {
     std::vector<double> u(std::size_t(problem_.nodes));

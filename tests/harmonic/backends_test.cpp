@@ -12,8 +12,6 @@
 namespace umov::harmonic {
 namespace {
 
-constexpr double degree = pi / 180;
-
 bool missing(const std::string& backend, std::string& why) {
   for (const auto& b : backend::list_backends())
     if (b.name == backend) {

@@ -12,7 +12,6 @@
 namespace umov::harmonic {
 namespace {
 
-constexpr double degree = pi / 180;
 const std::vector<cplx> dielectrics{2.25, cplx(3.4, 0.01), cplx(17, 1.2), 1};
 const std::vector<cplx> with_silver{2.25, cplx(17, 1.2), cplx(3.4, 0.01), std::pow(cplx(0.049, 3.248), 2)};
 

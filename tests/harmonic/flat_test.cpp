@@ -12,8 +12,6 @@
 namespace umov::harmonic {
 namespace {
 
-constexpr double degree = pi / 180;
-
 /// Largest difference of reflection, transmission and absorptions between grid and exact solution.
 double worst(const layers::FlatStack& stack, double wavelength, double angle, Polarization polarization,
              double cell) {

@@ -18,7 +18,8 @@ struct Ridges {
   const char* name;
   double n, k;  ///< at 0.65 um: silver and gold after Johnson and Christy (1972), a dielectric
 };
-constexpr Ridges silver{"silver", 0.061, 4.079}, gold{"gold", 0.17, 3.15}, dielectric{"dielectric", 2, 0};
+constexpr Ridges silver_of_mirror{"silver", 0.061, 4.079}, gold{"gold", 0.17, 3.15},
+    dielectric{"dielectric", 2, 0};
 
 /// Residual at which the iteration ends; what it leaves in efficiencies and in intensities over the largest
 /// is some times that. Lamellar gratings of metal, whose walls lay otherwise for each component, were off by
@@ -102,7 +103,7 @@ TEST_P(HarmonicMirror, APictureOfASymmetricRidgeDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, HarmonicMirror, testing::Values(silver, gold, dielectric),
+INSTANTIATE_TEST_SUITE_P(Of, HarmonicMirror, testing::Values(silver_of_mirror, gold, dielectric),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double degree = pi / 180, wavelength = 0.55;
 
-bool missing(const std::string& backend, std::string& why) {
+bool is_missing(const std::string& backend, std::string& why) {
   for (const auto& b : backend::list_backends())
     if (b.name == backend) {
       why = b.why_not;
@@ -119,7 +119,7 @@ class HarmonicOpenBackends : public testing::TestWithParam<const char*> {};
 TEST_P(HarmonicOpenBackends, GiveTheFieldsOfTheSerialReferee) {
   const std::string backend = GetParam();
   std::string why;
-  if (missing(backend, why)) GTEST_SKIP() << why;
+  if (is_missing(backend, why)) GTEST_SKIP() << why;
   SolveOptions options;
   options.tolerance = 1e-10;
   for (const auto& cell : {open_cell(0.35, 0.25), open_cell(0.4375, 0)}) {

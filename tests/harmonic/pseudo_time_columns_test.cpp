@@ -79,20 +79,20 @@ Fields marched_on(const Problem& p, const PseudoTimeRequest& request, long steps
   return make_pseudo_time_on<Dev>(p, request)->march(m.layered, {}, steps);
 }
 
-struct Case {
+struct ColumnsCase {
   int nx, ny;
   bool silver, single, stored;
   int resident;
 };
-void PrintTo(const Case& c, std::ostream* os) {
+void PrintTo(const ColumnsCase& c, std::ostream* os) {
   *os << c.nx << "x" << c.ny << (c.silver ? " silver" : "") << (c.single ? " float" : " double")
       << (c.stored ? " stored" : "") << ", " << c.resident << " blocks at a time";
 }
 
-class HarmonicColumns : public testing::TestWithParam<Case> {};
+class HarmonicColumns : public testing::TestWithParam<ColumnsCase> {};
 
 TEST_P(HarmonicColumns, GiveTheFieldsOfHThenE) {
-  const Case c = GetParam();
+  const ColumnsCase c = GetParam();
   const Problem p = wavy(c.nx, c.ny, c.silver);
   PseudoTimeRequest request{"serial"};
   request.single = c.single;
@@ -107,13 +107,12 @@ TEST_P(HarmonicColumns, GiveTheFieldsOfHThenE) {
 
 // tiles are 28 (double) or 56 columns wide and write 6 rows: narrower cells, several tiles, odd ends; and
 // cuts along z
-INSTANTIATE_TEST_SUITE_P(Cells, HarmonicColumns,
-                         testing::Values(Case{7, 5, true, true, false, 3}, Case{2, 2, false, true, false, 1},
-                                         Case{59, 7, false, true, false, 4},
-                                         Case{57, 13, true, true, true, 40},
-                                         Case{60, 6, true, true, false, 8}, Case{9, 8, true, false, false, 9},
-                                         Case{29, 7, false, false, false, 16},
-                                         Case{31, 3, true, false, true, 2}));
+INSTANTIATE_TEST_SUITE_P(
+    Cells, HarmonicColumns,
+    testing::Values(ColumnsCase{7, 5, true, true, false, 3}, ColumnsCase{2, 2, false, true, false, 1},
+                    ColumnsCase{59, 7, false, true, false, 4}, ColumnsCase{57, 13, true, true, true, 40},
+                    ColumnsCase{60, 6, true, true, false, 8}, ColumnsCase{9, 8, true, false, false, 9},
+                    ColumnsCase{29, 7, false, false, false, 16}, ColumnsCase{31, 3, true, false, true, 2}));
 
 /// E after some steps with a current in every edge.
 template <class Dev>

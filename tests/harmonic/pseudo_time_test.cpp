@@ -17,8 +17,6 @@
 namespace umov::harmonic {
 namespace {
 
-constexpr double degree = pi / 180;
-
 Marched march(const Problem& problem, Polarization polarization, const PseudoTimeOptions& options,
               const PseudoTimeRequest& request = {"serial"}) {
   Marched out = prepare(problem, polarization);

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Powers by the coupled-wave program of grating_test.cpp, written anew; 301 orders, converged to 1e-5.
-struct Known {
+struct RayleighKnown {
   double wavelength;
   double s[4], p[4];  ///< R, reflected order 0, transmitted orders 0 and -1
 };
@@ -23,7 +23,7 @@ struct Known {
 /// Ridges of n = 2, 0.4 um high, half of a period of 0.9 um, on glass of n = 1.5, 20 degrees: transmitted
 /// order -2 begins to leave at 0.828909 um, order 1 at 1.042182 um, reflected order 1 at 0.592182 um; 1 and
 /// 0.1 % beside.
-constexpr Known dielectric[] = {
+constexpr RayleighKnown dielectric_of_rayleigh[] = {
     {0.592181871006898, {0.116709, 0.073211, 0.203008, 0.167309}, {0.077380, 0.055384, 0.021524, 0.313803}},
     {0.820619973851585, {0.058634, 0.053606, 0.206360, 0.052531}, {0.039527, 0.039100, 0.161019, 0.427790}},
     {0.828080155432054, {0.069134, 0.057305, 0.227254, 0.047040}, {0.040361, 0.039976, 0.162348, 0.456367}},
@@ -54,7 +54,7 @@ class HarmonicRayleigh : public testing::Test {
     std::ofstream out(file_);
     out.precision(17);
     out << "[harmonic]\nwavelengths = [";
-    for (const Known& k : dielectric) out << k.wavelength << ", ";
+    for (const RayleighKnown& k : dielectric_of_rayleigh) out << k.wavelength << ", ";
     out << "]\nangle = 20\norders = true\nperiod = 0.9\nsubstrate = \"glass\"\ncell = " << 0.9 / cells << "\n"
         << "[machine]\nbackend = \"cpu\"\nthreads = 1\n"
         << "[[material]]\nname = \"glass\"\nindex = 1.5\n[[material]]\nname = \"ridge\"\nindex = 2\n"
@@ -75,7 +75,8 @@ class HarmonicRayleigh : public testing::Test {
     double most = 0;
     const auto& points = o.spectra[polarization == Polarization::s ? 0 : 1].points;
     for (std::size_t i = 0; i < points.size(); ++i) {
-      const double* known = polarization == Polarization::s ? dielectric[i].s : dielectric[i].p;
+      const double* known =
+          polarization == Polarization::s ? dielectric_of_rayleigh[i].s : dielectric_of_rayleigh[i].p;
       const auto& point = points[i];
       const double got[] = {point.budget.reflection, efficiency(point, false, 0), efficiency(point, true, 0),
                             efficiency(point, true, -1)};

@@ -10,8 +10,6 @@
 namespace umov::harmonic {
 namespace {
 
-constexpr double degree = pi / 180;
-
 double difference(const Solved& s, const SparseReference::Vector& reference) {
   double apart = 0, size = 0;
   for (index_t i = 0; i < reference.size(); ++i) {
@@ -21,15 +19,15 @@ double difference(const Solved& s, const SparseReference::Vector& reference) {
   return std::sqrt(apart / size);
 }
 
-struct Way {
+struct RoughWay {
   Polarization polarization;
   double angle, period_y;
 };
 
-class HarmonicRough : public testing::TestWithParam<Way> {};
+class HarmonicRough : public testing::TestWithParam<RoughWay> {};
 
 TEST_P(HarmonicRough, FieldsAreThoseOfADirectSolution) {
-  const Way way = GetParam();
+  const RoughWay way = GetParam();
   const auto cell =
       small_cell(way.period_y > 0 ? 0.075 : 0.3, way.period_y);  // in space small: LU takes long
   SolveOptions options;
@@ -44,21 +42,21 @@ TEST_P(HarmonicRough, FieldsAreThoseOfADirectSolution) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cells, HarmonicRough,
-                         testing::Values(Way{Polarization::s, 0, 0}, Way{Polarization::p, 0, 0},
-                                         Way{Polarization::s, 25 * degree, 0},
-                                         Way{Polarization::p, 25 * degree, 0},
-                                         Way{Polarization::p, 25 * degree, 0.05},
-                                         Way{Polarization::s, 0, 0.05}),
+                         testing::Values(RoughWay{Polarization::s, 0, 0}, RoughWay{Polarization::p, 0, 0},
+                                         RoughWay{Polarization::s, 25 * degree, 0},
+                                         RoughWay{Polarization::p, 25 * degree, 0},
+                                         RoughWay{Polarization::p, 25 * degree, 0.05},
+                                         RoughWay{Polarization::s, 0, 0.05}),
                          [](const auto& info) {
                            return std::string(info.param.polarization == Polarization::s ? "s" : "p") +
                                   (info.param.angle > 0 ? "Oblique" : "") +
                                   (info.param.period_y > 0 ? "InSpace" : "");
                          });
 
-class HarmonicRoughSilver : public testing::TestWithParam<Way> {};
+class HarmonicRoughSilver : public testing::TestWithParam<RoughWay> {};
 
 TEST_P(HarmonicRoughSilver, FieldsAreThoseOfADirectSolution) {
-  const Way way = GetParam();
+  const RoughWay way = GetParam();
   auto cell = grid_cell({0, 0.1, 0.2}, 0.0125, way.period_y > 0 ? 0.075 : 0.3, way.period_y, 0.2);
   make_wavy(cell, 1, 0.02);
   make_wavy(cell, 2, 0.03);
@@ -78,9 +76,10 @@ TEST_P(HarmonicRoughSilver, FieldsAreThoseOfADirectSolution) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cells, HarmonicRoughSilver,
-                         testing::Values(Way{Polarization::s, 0, 0}, Way{Polarization::p, 0, 0},
-                                         Way{Polarization::p, 25 * degree, 0}, Way{Polarization::p, 0, 0.05},
-                                         Way{Polarization::s, 25 * degree, 0.05}),
+                         testing::Values(RoughWay{Polarization::s, 0, 0}, RoughWay{Polarization::p, 0, 0},
+                                         RoughWay{Polarization::p, 25 * degree, 0},
+                                         RoughWay{Polarization::p, 0, 0.05},
+                                         RoughWay{Polarization::s, 25 * degree, 0.05}),
                          [](const auto& info) {
                            return std::string(info.param.polarization == Polarization::s ? "s" : "p") +
                                   (info.param.angle > 0 ? "Oblique" : "") +

@@ -20,7 +20,7 @@ Solved solve(KrylovSolver solver, Precision precision, double room = 0) {
   return solve_cell(silver_cell(0.3, 0), with_silver, 0.55, 0.3, Polarization::p, options, request);
 }
 
-double apart(const Solved& a, const Solved& b) {
+double apart_in_solution(const Solved& a, const Solved& b) {
   double difference = 0, size = 0;
   for (std::size_t i = 0; i < a.fields.values.size(); ++i) {
     difference += std::norm(a.fields.values[i] - b.fields.values[i]);
@@ -36,7 +36,7 @@ TEST(HarmonicSolvers, GmresAndIdrFindTheSameFieldsInEitherPrecision) {
     for (const auto solver : {KrylovSolver::gmres, KrylovSolver::idr}) {
       const Solved other = solve(solver, precision);
       ASSERT_TRUE(other.report.converged) << other.report.residual;
-      EXPECT_LT(apart(gmres, other), 1e-6);  // the residual times the system's amplification
+      EXPECT_LT(apart_in_solution(gmres, other), 1e-6);  // the residual times the system's amplification
       EXPECT_GE(other.report.iterations, gmres.report.iterations);  // gmres in double: minimal residuals
     }
 }
@@ -57,7 +57,7 @@ TEST(HarmonicSolvers, IdrGoesOnWhereThereIsNoRoomForMoreDirections) {
   const Solved full = solve(KrylovSolver::gmres, Precision::single, 1);  // as many as IDR has
   EXPECT_TRUE(full.report.room_full);
   ASSERT_TRUE(full.report.converged) << full.report.residual;
-  EXPECT_LT(apart(enough, full), 1e-6);
+  EXPECT_LT(apart_in_solution(enough, full), 1e-6);
 }
 
 TEST(HarmonicSolvers, AutoTakesGmresForRoughMetalWhereMemoryHoldsIt) {

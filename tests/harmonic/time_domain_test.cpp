@@ -14,7 +14,7 @@ namespace {
 
 using namespace fdtd;
 
-constexpr double wavelength = 0.55;
+constexpr double wavelength_of_time_domain = 0.55;
 
 /// Vacuum, a rough film, a rough layer, glass: nothing absorbs but the ends. No wave that the
 /// layers guide along the period is in the pulse, which would ring for thousands of periods: the film's are
@@ -64,7 +64,7 @@ class TimeDomain {
         }
       FourierAccumulator f;
       f.component = component;
-      f.frequencies = {1 / wavelength};
+      f.frequencies = {1 / wavelength_of_time_domain};
       for (int k = 0; k < g.nz; ++k)
         for (int i = 0; i < g.nx; ++i) f.cells.push_back(layout.at(i, k, 0));
       q.fouriers.push_back(f);
@@ -78,7 +78,7 @@ class TimeDomain {
     fdtd::EngineRequest request;
     request.backend = "serial";
     const auto engine = fdtd::make_engine(q_, request);
-    engine->advance(long(std::lround(60 * wavelength / q_.grid.dt)));
+    engine->advance(long(std::lround(60 * wavelength_of_time_domain / q_.grid.dt)));
     Fields out;
     out.values.assign(3 * g.nz * g.columns(), 0);
     for (std::size_t n = 0; n < components_.size(); ++n) {
@@ -92,12 +92,12 @@ class TimeDomain {
  private:
   /// A current along the layers at the source's plane: a pulse of some periods.
   void add_sheet(const Layout& layout) {
-    const double dt = q_.grid.dt, width = 3 * wavelength;
+    const double dt = q_.grid.dt, width = 3 * wavelength_of_time_domain;
     q_.tables.push_back({1, [=](long first, long steps, double* values) {
                            for (long n = 0; n < steps; ++n) {
                              const double t = (double(first + n) + 0.5) * dt - 5 * width;
-                             values[n] =
-                                 std::exp(-t * t / (2 * width * width)) * std::cos(2 * pi * t / wavelength);
+                             values[n] = std::exp(-t * t / (2 * width * width)) *
+                                         std::cos(2 * pi * t / wavelength_of_time_domain);
                            }
                          }});
     SourceGroup group;
@@ -148,7 +148,7 @@ struct Distances {
 /// A run in time with this step against the frequency domain with the frequency that the leapfrog has in
 /// place of w, (2 / dt) sin(w dt / 2), and against w itself.
 Distances compare(Polarization polarization, double dt) {
-  const double w = 2 * pi / wavelength, discrete = 2 / dt * std::sin(w * dt / 2);
+  const double w = 2 * pi / wavelength_of_time_domain, discrete = 2 / dt * std::sin(w * dt / 2);
   const LayeredCell cell = dielectric_cell();
   const Problem matched = make_problem(cell, {1, 2, 3, 2.25}, 2 * pi / discrete, {0, 0});
   Problem plain = matched;

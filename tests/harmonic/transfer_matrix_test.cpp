@@ -13,8 +13,6 @@ namespace {
 
 using layers::Polarization;
 
-constexpr double degree = pi / 180;
-
 TEST(TransferMatrix, GivesTheNumbersOfAnIndependentProgramForTheGlassCell) {
   // the numbers are rounded to five digits, and n and k that they were computed with to 1e-4 and 1e-5
   for (const GlassCell& cell : glass_cells()) {

@@ -7,15 +7,15 @@
 namespace umov::modes {
 namespace {
 
-constexpr double core = 1.6, half = 0.2, wavelength = 1, radius = 5;
+constexpr double bent_core = 1.6, half_width = 0.2, wavelength_of_bend = 1, radius = 5;
 
 /// E'' + E'/r + (k^2 n^2 - nu^2 / r^2) E = 0 in (E, r E') by Runge and Kutta along a line of the complex
 /// plane.
 struct Field {
   cplx e, flux;
 };
-Field march(Field f, cplx from, cplx to, double n, cplx nu, int steps) {
-  const double k = 2 * pi / wavelength;
+Field march_of_bend(Field f, cplx from, cplx to, double n, cplx nu, int steps) {
+  const double k = 2 * pi / wavelength_of_bend;
   const cplx h = (to - from) / double(steps);
   const auto slope = [&](cplx r, const Field& x) {
     return Field{x.flux / r, -(k * k * n * n * r - nu * nu / r) * x.e};
@@ -35,27 +35,27 @@ Field march(Field f, cplx from, cplx to, double n, cplx nu, int steps) {
 /// From far inside, where the field only grows outwards, and from far outside on a line into the upper half
 /// plane, where the outgoing wave decays: the Wronskian at the outer surface.
 cplx mismatch(cplx n_eff) {
-  const double k = 2 * pi / wavelength;
+  const double k = 2 * pi / wavelength_of_bend;
   const cplx nu = n_eff * k * radius;
-  Field in = march({1, nu}, radius - 4, radius - half, 1, nu, 4000);
-  in = march(in, radius - half, radius + half, core, nu, 2000);
-  const cplx edge = radius + half, end = edge + cplx(14, 14);
+  Field in = march_of_bend({1, nu}, radius - 4, radius - half_width, 1, nu, 4000);
+  in = march_of_bend(in, radius - half_width, radius + half_width, bent_core, nu, 2000);
+  const cplx edge = radius + half_width, end = edge + cplx(14, 14);
   const cplx q = std::sqrt(cplx(k * k) - nu * nu / (end * end));
-  const Field out = march({1, cplx(0, 1) * q * end}, end, edge, 1, nu, 40000);
+  const Field out = march_of_bend({1, cplx(0, 1) * q * end}, end, edge, 1, nu, 40000);
   return (in.e * out.flux - in.flux * out.e) / (std::abs(in.e) * std::abs(out.e));
 }
 
 TEST(ModesBend, ABentSlabHasTheLossOfCylindricalCoordinates) {
-  const double straight =
-      test::zero(
-          [](cplx n) {
-            return test::mismatch({{core, -half, half}}, 1, false, 1, false, 2 * pi / wavelength, n);
-          },
-          1.35, 1.36)
-          .real();
+  const double straight = test::zero(
+                              [](cplx n) {
+                                return test::mismatch({{bent_core, -half_width, half_width}}, 1, false, 1,
+                                                      false, 2 * pi / wavelength_of_bend, n);
+                              },
+                              1.35, 1.36)
+                              .real();
   const cplx n = test::zero(mismatch, {straight, 1e-4}, {straight, 2e-4});
   ASSERT_GT(n.imag(), 1e-7);
-  Simulation s = test::slabs({{core, -half, half}}, 1, 10, false, 40, wavelength);
+  Simulation s = test::slabs({{bent_core, -half_width, half_width}}, 1, 10, false, 40, wavelength_of_bend);
   s.bend_radius = radius;
   s.absorber = 60;
   const Mode m = test::only(s);
@@ -64,7 +64,7 @@ TEST(ModesBend, ABentSlabHasTheLossOfCylindricalCoordinates) {
 }
 
 TEST(ModesBend, AWideBendIsStraight) {
-  Simulation s = test::slabs({{core, -half, half}}, 1, 6, false, 20, wavelength);
+  Simulation s = test::slabs({{bent_core, -half_width, half_width}}, 1, 6, false, 20, wavelength_of_bend);
   const Mode straight = test::only(s);
   s.bend_radius = 1e6;
   s.absorber = 10;

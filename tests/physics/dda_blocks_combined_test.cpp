@@ -75,7 +75,7 @@ struct MirrorSolver {
   }
 };
 
-double distance(const Field& a, const Field& b) {
+double distance_of_combined(const Field& a, const Field& b) {
   double difference = 0, size = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
     for (int c = 0; c < 3; ++c) {
@@ -101,7 +101,8 @@ class DdaMirrorBlocks : public testing::TestWithParam<std::string> {
       EXPECT_GE(reports[j].sectors, 1);
       blocks += reports[j].blocks;
       sectors.engine->select(int(j));
-      EXPECT_LT(distance(sectors.polarization(), whole.alone(sides[j])), 5 * epsilon) << "column " << j;
+      EXPECT_LT(distance_of_combined(sectors.polarization(), whole.alone(sides[j])), 5 * epsilon)
+          << "column " << j;
     }
     EXPECT_EQ(blocks, 8) << "one for each sector";
   }
@@ -146,7 +147,7 @@ TEST_P(DdaMirrorBlocks, ColumnsThatExciteOtherSectorsAreSolvedForInThese) {
   MirrorSolver whole(GetParam(), false, dda::Precision::double_, false, 1e-9);
   for (int j = 0; j < 3; ++j) {
     s.engine->select(j);
-    EXPECT_LT(distance(s.polarization(), whole.alone(sides[j])), 5e-9);
+    EXPECT_LT(distance_of_combined(s.polarization(), whole.alone(sides[j])), 5e-9);
   }
 }
 

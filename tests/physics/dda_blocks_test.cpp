@@ -38,11 +38,11 @@ shapes::Particle body() {
 }
 
 /// Of m = 1.4 to 1.6 and of an absorbing material, as Clausius and Mossotti have them for these dipoles.
-const std::vector<CVec3> alphas{{cplx(0.0021, 0.0003), cplx(0.0024, 0.0002), cplx(0.0018, 0.0003)},
-                                {cplx(0.0016, 0.0009), cplx(0.0015, 0.0008), cplx(0.0016, 0.0008)}};
+const std::vector<CVec3> alphas_of_blocks{{cplx(0.0021, 0.0003), cplx(0.0024, 0.0002), cplx(0.0018, 0.0003)},
+                                          {cplx(0.0016, 0.0009), cplx(0.0015, 0.0008), cplx(0.0016, 0.0008)}};
 
 /// Plane waves from everywhere, both polarizations in turn.
-std::vector<RightSide> waves(int count) {
+std::vector<RightSide> waves_of_blocks(int count) {
   std::vector<RightSide> list;
   for (int j = 0; j < count; ++j) {
     const double t = 0.4 + 0.7 * (j / 2), f = 1.1 * (j / 2);
@@ -80,7 +80,7 @@ struct Solver {
     problem.fft_grid = dda::transform_grid(particle.box, {0, 0, 0});
     problem.inner_float = s.inner_float;
     engine->load(problem);
-    engine->set_polarizability(alphas);
+    engine->set_polarizability(alphas_of_blocks);
     options.solver = "cocr";
     options.epsilon = s.epsilon;
     options.inner_float = s.inner_float;
@@ -124,7 +124,7 @@ double distance(const std::vector<CVec3>& a, const std::vector<CVec3>& b) {
 }
 
 /// Both have a residual of epsilon, and |A^-1| is of order 2 here (as in dda_solvers_test).
-void expect_same(const Solutions& blocks, const Solutions& alone, double epsilon) {
+void expect_same_solutions(const Solutions& blocks, const Solutions& alone, double epsilon) {
   ASSERT_EQ(blocks.polarizations.size(), alone.polarizations.size());
   for (std::size_t j = 0; j < alone.polarizations.size(); ++j) {
     EXPECT_EQ(blocks.reports[j].status, dda::SolveStatus::converged);
@@ -145,24 +145,24 @@ TEST_P(DdaBlocks, EachColumnIsWhatItsOwnSolveGives) {
     for (const Setting& s : {Setting{GetParam()}, Setting{GetParam(), dda::Precision::double_, true},
                              Setting{GetParam(), dda::Precision::single, false, 1e-4}}) {
       Solver solver(s);
-      const auto sides = waves(columns);
-      expect_same(solver.together(sides), solver.alone(sides), s.epsilon);
+      const auto sides = waves_of_blocks(columns);
+      expect_same_solutions(solver.together(sides), solver.alone(sides), s.epsilon);
     }
   }
 }
 
 TEST_P(DdaBlocks, FieldsOfAnyKindAreColumns) {
   Solver solver({GetParam()});
-  auto sides = waves(4);
+  auto sides = waves_of_blocks(4);
   for (std::size_t i = 0; i < solver.particle.dipoles(); ++i)
     sides[2].field.push_back({cplx(std::sin(0.1 * double(i)), 0.2), cplx(1, 0.01 * double(i)), cplx(0, 1)});
-  expect_same(solver.together(sides), solver.alone(sides), 1e-9);
+  expect_same_solutions(solver.together(sides), solver.alone(sides), 1e-9);
 }
 
 TEST_P(DdaBlocks, EqualAndNearlyDependentColumnsDoNotBreakThem) {
   for (const bool in_float : {false, true}) {
     Solver solver({GetParam(), dda::Precision::double_, in_float});
-    auto sides = waves(8);
+    auto sides = waves_of_blocks(8);
     sides[3] = sides[2];
     sides[5] = sides[4];
     sides[5].e0[0] *= 1 + 1e-7;
@@ -170,14 +170,14 @@ TEST_P(DdaBlocks, EqualAndNearlyDependentColumnsDoNotBreakThem) {
     sides[7].e0 = sides[6].e0;
     sides[7].e0[1] += cplx(1e-4, 1e-5);
     const auto blocks = solver.together(sides);
-    expect_same(blocks, solver.alone(sides), 1e-9);
+    expect_same_solutions(blocks, solver.alone(sides), 1e-9);
   }
 }
 
 TEST_P(DdaBlocks, GiveTheSameBitsAgain) {
   const auto run = [&] {
     Solver solver({GetParam(), dda::Precision::double_, true});
-    return solver.together(waves(6));
+    return solver.together(waves_of_blocks(6));
   };
   const auto one = run(), two = run();
   for (std::size_t j = 0; j < one.polarizations.size(); ++j)
@@ -187,7 +187,7 @@ TEST_P(DdaBlocks, GiveTheSameBitsAgain) {
 TEST_P(DdaBlocks, TheLimitOfIterationsIsThatOfTheBlock) {
   Solver solver({GetParam()});
   solver.options.max_iterations = 3;
-  const auto s = solver.together(waves(4));
+  const auto s = solver.together(waves_of_blocks(4));
   for (const auto& report : s.reports) {
     EXPECT_EQ(report.status, dda::SolveStatus::iteration_limit);
     EXPECT_EQ(report.iterations, 3);
@@ -200,7 +200,7 @@ INSTANTIATE_TEST_SUITE_P(All, DdaBlocks, testing::ValuesIn(test::test_backends()
 namespace {
 
 /// Two stages of beta, eight angles of gamma and their checks.
-const char* angles =
+const char* angles_of_blocks =
     "alpha:\nmin=0\nmax=360\nJmin=1\nJmax=1\neps=0\nequiv=true\nperiodic=true\n"
     "beta:\nmin=0\nmax=180\nJmin=2\nJmax=2\neps=0\nequiv=false\nperiodic=false\n"
     "gamma:\nmin=0\nmax=360\nJmin=2\nJmax=2\neps=0\nequiv=true\nperiodic=true\n";
@@ -208,7 +208,7 @@ const char* angles =
 dda::Outcome averaged(const std::string& backend, const std::string& options, int block,
                       const std::function<void(test::DipoleCase&)>& change) {
   static const test::Scratch scratch;
-  static const std::string file = scratch.write("avg.dat", angles);
+  static const std::string file = scratch.write("avg.dat", angles_of_blocks);
   return test::run(options, [&](test::DipoleCase& sim) {
     sim.machine.backend = backend;
     sim.outputs.amplitude = false;  // it has no average
@@ -219,7 +219,7 @@ dda::Outcome averaged(const std::string& backend, const std::string& options, in
   });
 }
 
-const std::string& cut_box() {
+const std::string& box_of_blocks() {
   static const test::Scratch scratch;
   static const std::string options = "-shape read " +
                                      scratch.write("cut_box.dat", test::shape_text(test::cut_box())) +
@@ -253,11 +253,11 @@ class DdaBlocksAverage : public testing::TestWithParam<std::string> {};
 }  // namespace
 
 TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneThoughLdrDependsOnTheDirection) {
-  expect_same_average(GetParam(), cut_box());
+  expect_same_average(GetParam(), box_of_blocks());
 }
 
 TEST_P(DdaBlocksAverage, IsWhatItIsOneByOneInFloatWithThePreconditioner) {
-  expect_same_average(GetParam(), cut_box(), [](test::DipoleCase& sim) {
+  expect_same_average(GetParam(), box_of_blocks(), [](test::DipoleCase& sim) {
     sim.solver.preconditioner = PreconditionerChoice::medium;
     sim.solver.inner = InnerPrecision::single;
   });
@@ -287,7 +287,7 @@ INSTANTIATE_TEST_SUITE_P(All, DdaBlocksAverage, testing::ValuesIn(test::test_bac
 
 TEST(DdaBlocksBoth, PolarizationsInOneBlockAreWhatTheyAreOneByOne) {
   const auto both = [&](int block) {
-    return test::run(cut_box(), [&](test::DipoleCase& sim) {
+    return test::run(box_of_blocks(), [&](test::DipoleCase& sim) {
       sim.solver.block = block;
       sim.polarizability = dda::Polarizability::rrc;
     });

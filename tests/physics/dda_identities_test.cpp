@@ -29,13 +29,13 @@ std::string particle(const test::Sites& sites, const std::string& options = test
          scratch().write(fmt::format("particle{}.dat", count++), test::shape_text(sites)) + options;
 }
 
-const std::string& cut_box() {
+const std::string& box_of_identities() {
   static const std::string options = particle(test::cut_box());
   return options;
 }
 
 const dda::Outcome& reference() {
-  static const dda::Outcome outcome = test::run(cut_box() + test::oblique);
+  static const dda::Outcome outcome = test::run(box_of_identities() + test::oblique);
   return outcome;
 }
 
@@ -52,7 +52,8 @@ std::string all_directions(int theta, int phi) {
 
 /// The reference with Csca, Csca g and Cpr, the integrals on 2^n intervals of the cosine.
 dda::Outcome integrated(int n) {
-  return test::run(cut_box() + test::oblique + " -asym -Cpr -alldir_inp " + all_directions(n, n - 1));
+  return test::run(box_of_identities() + test::oblique + " -asym -Cpr -alldir_inp " +
+                   all_directions(n, n - 1));
 }
 
 }  // namespace
@@ -88,16 +89,17 @@ TEST(DdaIdentity, RadiationForceIsExtinctionMinusScatteredMomentum) {
 TEST(DdaIdentity, TurningParticleAndBeamTogetherAboutZChangesNothing) {
   // The incident polarizations are defined by the beam and the z axis, so they turn too.
   const double angle = 77 * pi / 180, c = std::cos(angle), s = std::sin(angle);
-  const auto turned =
-      test::run(cut_box() + fmt::format(" -prop {} -orient 87 20 30", words_of({c - 2 * s, s + 2 * c, 3})));
+  const auto turned = test::run(
+      box_of_identities() + fmt::format(" -prop {} -orient 87 20 30", words_of({c - 2 * s, s + 2 * c, 3})));
   EXPECT_LT(test::distance(turned, reference()), solved);
 }
 
 TEST(DdaIdentity, OrientationOfTheParticleIsTheOppositeTurnOfTheBeam) {
   // The same light in the particle's frame. The polarizations differ, so unpolarised sums are compared, and
   // the polarizability must not depend on polarization as LDR does.
-  const auto expected = test::run(cut_box() + " -pol cldr" + test::oblique);
-  const auto turned = test::run(cut_box() + " -pol cldr -prop " + words_of(expected.propagation_particle));
+  const auto expected = test::run(box_of_identities() + " -pol cldr" + test::oblique);
+  const auto turned =
+      test::run(box_of_identities() + " -pol cldr -prop " + words_of(expected.propagation_particle));
   const auto sum = [](const dda::Outcome& o, auto member) {
     return o.polarizations[0].cross.*member + o.polarizations[1].cross.*member;
   };
@@ -148,7 +150,7 @@ std::string tensor_options(const std::array<std::array<double, 2>, 3>& m, const 
 
 TEST_P(DdaLatticeTurn, EulerAnglesTurnAsTheSitesDo) {
   const auto& turn = GetParam();
-  const auto by_angles = test::run(cut_box() + " -prop 1 2 3 -orient " + turn.angles);
+  const auto by_angles = test::run(box_of_identities() + " -prop 1 2 3 -orient " + turn.angles);
   const auto by_sites = test::run(particle(test::mapped(turn.rows, test::cut_box())) + " -prop 1 2 3");
   EXPECT_LT(test::distance(by_angles, by_sites), 2 * solved);
 }
@@ -174,7 +176,7 @@ TEST(DdaIdentity, MirrorImageScattersTheMirrorImage) {
   // x -> -x of particle and beam. The polarization normal to the plane of incidence changes sign, so the
   // azimuth of the scattering plane does (theta -> 360 - theta), and with it the sign of the elements of the
   // Mueller matrix that couple {I, Q} and {U, V} (van de Hulst 1957, sec. 5.22).
-  const auto direct = test::run(cut_box() + " -prop 1 2 3");
+  const auto direct = test::run(box_of_identities() + " -prop 1 2 3");
   const auto image = test::run(particle(test::mapped({{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, test::cut_box())) +
                                " -prop -1 2 3");
   EXPECT_LT(test::cross_section_distance(image, direct), solved);
@@ -192,12 +194,12 @@ TEST(DdaIdentity, ScatteringIsReciprocal) {
   // into -p with the polarizations exchanged (van de Hulst 1957, sec. 5.21): the matrix is symmetric. It must
   // be one matrix, so the polarizability must not depend on the incident wave.
   const std::string turned = " -pol rrc -orient 10 20 30";
-  const auto forth = test::run(cut_box() + turned + " -prop 1 2 3");
+  const auto forth = test::run(box_of_identities() + turned + " -prop 1 2 3");
   const double theta = 60 * pi / 180;
   // pol_y of the beam is normal to the z axis; the scattering plane holds it.
   const Vec3 p = forth.propagation, pol_y = forth.polarizations[0].inc_pol;
   const Vec3 n = std::cos(theta) * p + std::sin(theta) * pol_y;
-  const auto plan = dda::plan(test::simulation(cut_box() + " -prop " + words_of(-1.0 * n)));
+  const auto plan = dda::plan(test::simulation(box_of_identities() + " -prop " + words_of(-1.0 * n)));
   const Vec3 q = plan.propagation;
   const double s = std::sqrt(1 - q[2] * q[2]);
   const Vec3 back_x{q[0] * q[2] / s, q[1] * q[2] / s, -s}, back_y{-q[1] / s, q[0] / s, 0};
@@ -206,8 +208,8 @@ TEST(DdaIdentity, ScatteringIsReciprocal) {
       scratch().write("back.dat", fmt::format("global_type=pairs\nN=1\npairs=\n{:.17g} {:.17g}\n",
                                               std::acos(dot(out, q)) * 180 / pi,
                                               std::atan2(dot(out, back_y), dot(out, back_x)) * 180 / pi));
-  const auto back =
-      test::run(cut_box() + turned + " -prop " + words_of(q) + " -store_scat_grid -scat_grid_inp " + grid);
+  const auto back = test::run(box_of_identities() + turned + " -prop " + words_of(q) +
+                              " -store_scat_grid -scat_grid_inp " + grid);
   const auto row =
       std::find_if(forth.plane.begin(), forth.plane.end(), [](const auto& r) { return r.theta == 60; });
   ASSERT_NE(row, forth.plane.end());
@@ -262,7 +264,7 @@ TEST(DdaIdentity, LengthsHaveNoScaleOfTheirOwn) {
 TEST(DdaIdentity, LargerTransformsGiveTheSameProduct) {
   for (const Int3 grid : {Int3{14, 24, 12}, Int3{20, 28, 16}, Int3{16, 36, 30}}) {
     const auto larger =
-        test::run(cut_box() + test::oblique, [&](test::DipoleCase& sim) { sim.fft_grid = grid; });
+        test::run(box_of_identities() + test::oblique, [&](test::DipoleCase& sim) { sim.fft_grid = grid; });
     EXPECT_EQ(larger.fft_grid, grid);
     EXPECT_LT(test::distance(larger, reference()), rounded);
   }
@@ -271,7 +273,7 @@ TEST(DdaIdentity, LargerTransformsGiveTheSameProduct) {
 TEST(DdaIdentity, PlaceOfTheTensorDoesNotMatter) {
   for (const auto& backend : test::test_backends("cpu")) {
     const auto run = [&](bool on_host) {
-      return test::run(cut_box() + test::oblique, [&](test::DipoleCase& sim) {
+      return test::run(box_of_identities() + test::oblique, [&](test::DipoleCase& sim) {
         sim.machine.backend = backend;
         sim.machine.tensor_on_host = on_host;
       });

@@ -12,12 +12,12 @@ namespace {
 
 using dda::InnerPrecision;
 using dda::PreconditionerChoice;
-constexpr auto none = PreconditionerChoice::none, medium = PreconditionerChoice::medium,
-               circulant = PreconditionerChoice::circulant;
+constexpr auto none = PreconditionerChoice::none, medium_of_inner_precision = PreconditionerChoice::medium,
+               circulant_of_inner_precision = PreconditionerChoice::circulant;
 using Change = std::function<void(test::DipoleCase&)>;
 
-dda::Outcome solved(const std::string& options, InnerPrecision inner, PreconditionerChoice choice,
-                    const Change& change = {}) {
+dda::Outcome solved_of_inner_precision(const std::string& options, InnerPrecision inner,
+                                       PreconditionerChoice choice, const Change& change = {}) {
   return test::run(options, [&](test::DipoleCase& sim) {
     sim.solver.name = "cocr";
     sim.solver.recalculate_residual = true;
@@ -27,7 +27,7 @@ dda::Outcome solved(const std::string& options, InnerPrecision inner, Preconditi
   });
 }
 
-const dda::SolveReport& report(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
+const dda::SolveReport& report_of_inner(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
 
 struct Named {
   const char* name;
@@ -37,13 +37,13 @@ struct Named {
 void PrintTo(const Named& n, std::ostream* out) { *out << n.name; }
 
 const Named particles[] = {
-    {"Sphere", "-grid 24 -dpl 15 -m 1.5 0", medium},
+    {"Sphere", "-grid 24 -dpl 15 -m 1.5 0", medium_of_inner_precision},
     {"SphereAlone", "-grid 20 -dpl 15 -m 1.5 0", none},
-    {"Cube", "-shape box -grid 20 -dpl 15 -m 1.5 0", medium},
-    {"CubeCirculant", "-shape box -grid 20 -dpl 15 -m 1.5 0", circulant},
-    {"Gold", "-grid 16 -dpl 50 -m 0.2 3.5", medium},
-    {"Coated", "-shape coated 0.7 -grid 20 -dpl 20 -m 1.5 0 2 0", medium},
-    {"Anisotropic", "-grid 16 -dpl 20 -anisotr -m 2 0 1.8 0 1.9 0.01 -prop 1 2 3", medium},
+    {"Cube", "-shape box -grid 20 -dpl 15 -m 1.5 0", medium_of_inner_precision},
+    {"CubeCirculant", "-shape box -grid 20 -dpl 15 -m 1.5 0", circulant_of_inner_precision},
+    {"Gold", "-grid 16 -dpl 50 -m 0.2 3.5", medium_of_inner_precision},
+    {"Coated", "-shape coated 0.7 -grid 20 -dpl 20 -m 1.5 0 2 0", medium_of_inner_precision},
+    {"Anisotropic", "-grid 16 -dpl 20 -anisotr -m 2 0 1.8 0 1.9 0.01 -prop 1 2 3", medium_of_inner_precision},
 };
 
 class DdaInnerFloat : public testing::TestWithParam<Named> {};
@@ -54,15 +54,15 @@ TEST_P(DdaInnerFloat, GivesTheAnswerOfDoubleToEverydayAndToTwelveDigits) {
   const Named& n = GetParam();
   for (const double epsilon : {1e-5, 1e-12}) {
     const auto to = [&](test::DipoleCase& sim) { sim.solver.epsilon = epsilon; };
-    const auto with = solved(n.options, InnerPrecision::single, n.choice, to);
-    const auto plain = solved(n.options, InnerPrecision::double_, n.choice, to);
+    const auto with = solved_of_inner_precision(n.options, InnerPrecision::single, n.choice, to);
+    const auto plain = solved_of_inner_precision(n.options, InnerPrecision::double_, n.choice, to);
     ASSERT_TRUE(with.converged && plain.converged);
-    EXPECT_TRUE(report(with).notes.empty());
-    EXPECT_GE(report(with).refreshes, epsilon > 1e-6 ? 1 : 2);
-    EXPECT_EQ(report(plain).refreshes, 0);
+    EXPECT_TRUE(report_of_inner(with).notes.empty());
+    EXPECT_GE(report_of_inner(with).refreshes, epsilon > 1e-6 ? 1 : 2);
+    EXPECT_EQ(report_of_inner(plain).refreshes, 0);
     // held to epsilon by the residual in double itself
-    EXPECT_LE(report(with).true_residual, epsilon);
-    EXPECT_EQ(report(with).residual, report(with).history.back());
+    EXPECT_LE(report_of_inner(with).true_residual, epsilon);
+    EXPECT_EQ(report_of_inner(with).residual, report_of_inner(with).history.back());
     // two residuals of epsilon and |A^-1| of some tens, as in dda_preconditioner_test
     EXPECT_LT(test::distance(with, plain), 20 * epsilon);
     // With a preconditioner directions outlive a refresh: at most 1.3 and 1.8 times the iterations of double.
@@ -70,7 +70,7 @@ TEST_P(DdaInnerFloat, GivesTheAnswerOfDoubleToEverydayAndToTwelveDigits) {
     // many to 1e-5, 1.51 to 1.70 to 1e-12 (one round more or less of a few iterations is decided by last
     // digits, which differ between processors).
     const double most = n.choice == none ? (epsilon > 1e-6 ? 1.6 : 2.0) : (epsilon > 1e-6 ? 1.3 : 1.8);
-    EXPECT_LE(double(report(with).iterations), most * double(report(plain).iterations) + 2);
+    EXPECT_LE(double(report_of_inner(with).iterations), most * double(report_of_inner(plain).iterations) + 2);
   }
 }
 
@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Particles, DdaInnerFloat, testing::ValuesIn(particles),
 namespace {
 
 /// A body of two absorbing materials without any symmetry, lit obliquely.
-const std::string& cut_box() {
+const std::string& cut_box_of_inner_precision() {
   static const test::Scratch scratch;
   static const std::string options = "-shape read " +
                                      scratch.write("cut_box.dat", test::shape_text(test::cut_box())) +
@@ -101,19 +101,20 @@ std::vector<std::string> solver_names() {
 
 TEST_P(DdaInnerFloatSolvers, AgreeWithDouble) {
   const auto& [backend, solver] = GetParam();
-  static const auto plain = solved(cut_box(), InnerPrecision::double_, none,
-                                   [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-12; });
-  for (const auto choice : {none, medium}) {
-    if (solver == "csym" && choice == medium) continue;
-    const auto with = solved(cut_box(), InnerPrecision::single, choice,
-                             [&, b = backend, s = solver](test::DipoleCase& sim) {
-                               sim.machine.backend = b;
-                               sim.solver.name = s;
-                               sim.solver.epsilon = 1e-10;
-                             });
+  static const auto plain =
+      solved_of_inner_precision(cut_box_of_inner_precision(), InnerPrecision::double_, none,
+                                [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-12; });
+  for (const auto choice : {none, medium_of_inner_precision}) {
+    if (solver == "csym" && choice == medium_of_inner_precision) continue;
+    const auto with = solved_of_inner_precision(cut_box_of_inner_precision(), InnerPrecision::single, choice,
+                                                [&, b = backend, s = solver](test::DipoleCase& sim) {
+                                                  sim.machine.backend = b;
+                                                  sim.solver.name = s;
+                                                  sim.solver.epsilon = 1e-10;
+                                                });
     EXPECT_TRUE(with.converged);
-    EXPECT_TRUE(report(with).notes.empty());
-    EXPECT_LE(report(with).true_residual, 1e-10);
+    EXPECT_TRUE(report_of_inner(with).notes.empty());
+    EXPECT_LE(report_of_inner(with).true_residual, 1e-10);
     // as in dda_solvers_test: |A^-1| is of order 2, and both have a residual of epsilon
     EXPECT_LT(test::distance(with, plain), 5e-10);
   }
@@ -130,12 +131,12 @@ namespace {
 
 class DdaInnerFloatBackends : public testing::TestWithParam<std::string> {};
 
-std::vector<double> bits(const std::string& backend, PreconditionerChoice choice, int threads) {
-  const auto o = solved("-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 9 -prop 1 2 3",
-                        InnerPrecision::single, choice, [&](test::DipoleCase& sim) {
-                          sim.machine.backend = backend;
-                          sim.machine.threads = threads;
-                        });
+std::vector<double> inner_bits(const std::string& backend, PreconditionerChoice choice, int threads) {
+  const auto o = solved_of_inner_precision("-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 9 -prop 1 2 3",
+                                           InnerPrecision::single, choice, [&](test::DipoleCase& sim) {
+                                             sim.machine.backend = backend;
+                                             sim.machine.threads = threads;
+                                           });
   std::vector<double> all;
   for (const auto& p : o.polarizations) {
     all.insert(all.end(), p.solve.history.begin(), p.solve.history.end());
@@ -147,10 +148,10 @@ std::vector<double> bits(const std::string& backend, PreconditionerChoice choice
 }  // namespace
 
 TEST_P(DdaInnerFloatBackends, RepeatsFromRunToRunAndForAnyNumberOfThreads) {
-  for (const auto choice : {none, medium}) {
-    EXPECT_EQ(bits(GetParam(), choice, 0), bits(GetParam(), choice, 0));
+  for (const auto choice : {none, medium_of_inner_precision}) {
+    EXPECT_EQ(inner_bits(GetParam(), choice, 0), inner_bits(GetParam(), choice, 0));
     if (GetParam() == "cpu") {
-      EXPECT_EQ(bits("cpu", choice, 1), bits("cpu", choice, 2));
+      EXPECT_EQ(inner_bits("cpu", choice, 1), inner_bits("cpu", choice, 2));
     }
   }
 }
@@ -198,12 +199,12 @@ struct Pair {
 TEST_P(DdaInnerFloatBackends, GivesWayToDoubleWhereFloatCannotTellTheSystemFromASingularOne) {
   Pair pair(GetParam(), 1e-9);
   ASSERT_EQ(pair.particle.dipoles(), 2u);
-  const auto solved = pair.solve();
-  EXPECT_EQ(solved.status, dda::SolveStatus::converged);
-  EXPECT_LE(solved.true_residual, 2e-5);
-  ASSERT_EQ(solved.notes.size(), 1u);
-  EXPECT_EQ(solved.notes[0].substr(0, 43), "the inner iteration in float was given up a");
-  EXPECT_NE(solved.notes[0].find("it goes on in double"), std::string::npos);
+  const auto solved_of_inner_precision = pair.solve();
+  EXPECT_EQ(solved_of_inner_precision.status, dda::SolveStatus::converged);
+  EXPECT_LE(solved_of_inner_precision.true_residual, 2e-5);
+  ASSERT_EQ(solved_of_inner_precision.notes.size(), 1u);
+  EXPECT_EQ(solved_of_inner_precision.notes[0].substr(0, 43), "the inner iteration in float was given up a");
+  EXPECT_NE(solved_of_inner_precision.notes[0].find("it goes on in double"), std::string::npos);
   // and a solve of the same engine where it can
   Pair easy(GetParam(), 0.5);
   EXPECT_TRUE(easy.solve().notes.empty());
@@ -235,16 +236,18 @@ class DdaInnerFloatCheckpoint : public testing::TestWithParam<std::string> {
 }  // namespace
 
 TEST_P(DdaInnerFloatCheckpoint, ContinuesToTheSameBitsFromAnyRound) {
-  for (const auto choice : {none, medium}) {
+  for (const auto choice : {none, medium_of_inner_precision}) {
     const auto whole = go(InnerPrecision::single, choice, false, 0);
-    ASSERT_GE(report(whole).refreshes, 2);
-    for (const long stop : {2L, report(whole).iterations / 2, report(whole).iterations - 1}) {
+    ASSERT_GE(report_of_inner(whole).refreshes, 2);
+    for (const long stop :
+         {2L, report_of_inner(whole).iterations / 2, report_of_inner(whole).iterations - 1}) {
       EXPECT_THROW(go(InnerPrecision::single, choice, false, stop), run::Interrupted);
       const auto rest = go(InnerPrecision::single, choice, true, 0);
-      EXPECT_EQ(report(rest).history, report(whole).history);
-      EXPECT_EQ(report(rest).products, report(whole).products) << "those before the stop count";
-      EXPECT_EQ(report(rest).preconditionings, report(whole).preconditionings);
-      EXPECT_EQ(report(rest).refreshes, report(whole).refreshes);
+      EXPECT_EQ(report_of_inner(rest).history, report_of_inner(whole).history);
+      EXPECT_EQ(report_of_inner(rest).products, report_of_inner(whole).products)
+          << "those before the stop count";
+      EXPECT_EQ(report_of_inner(rest).preconditionings, report_of_inner(whole).preconditionings);
+      EXPECT_EQ(report_of_inner(rest).refreshes, report_of_inner(whole).refreshes);
       for (std::size_t i = 0; i < 2; ++i)
         EXPECT_EQ(rest.polarizations[i].cross.cext, whole.polarizations[i].cross.cext);
     }
@@ -252,9 +255,9 @@ TEST_P(DdaInnerFloatCheckpoint, ContinuesToTheSameBitsFromAnyRound) {
 }
 
 TEST_P(DdaInnerFloatCheckpoint, KnowsItsPrecision) {
-  EXPECT_THROW(go(InnerPrecision::single, medium, false, 4), run::Interrupted);
+  EXPECT_THROW(go(InnerPrecision::single, medium_of_inner_precision, false, 4), run::Interrupted);
   try {
-    go(InnerPrecision::double_, medium, true, 0);
+    go(InnerPrecision::double_, medium_of_inner_precision, true, 0);
     ADD_FAILURE() << "the checkpoint of another precision was taken";
   } catch (const BadInput& e) {
     EXPECT_NE(std::string(e.what()).find(
@@ -278,15 +281,16 @@ TEST(DdaInnerPrecision, FollowsTheIterationsToExpectAndIsSaid) {
   const auto with = [](PreconditionerChoice choice) {
     return [choice](test::DipoleCase& sim) { sim.solver.preconditioner = choice; };
   };
-  EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(medium)),
+  EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(medium_of_inner_precision)),
             "float (auto: the medium's inverse leaves few iterations)");
-  EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(circulant)).substr(0, 12), "double (auto");
+  EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(circulant_of_inner_precision)).substr(0, 12),
+            "double (auto");
   EXPECT_EQ(why("-grid 48 -dpl 15 -m 1.5 0", with(none)).substr(0, 12), "double (auto");
   EXPECT_EQ(why("-grid 16 -m 1.5 0", [](test::DipoleCase& sim) { sim.precision = dda::Precision::single; }),
             "");
   // the resonances of so dense a medium are too sharp for float: 337 iterations for 194 (grid of 24)
-  EXPECT_EQ(why("-grid 16 -dpl 20 -m 3.5 0", with(medium)).substr(0, 12), "double (auto");
-  EXPECT_EQ(why("-grid 16 -dpl 50 -m 0.2 3.5", with(medium)).substr(0, 11), "float (auto")
+  EXPECT_EQ(why("-grid 16 -dpl 20 -m 3.5 0", with(medium_of_inner_precision)).substr(0, 12), "double (auto");
+  EXPECT_EQ(why("-grid 16 -dpl 50 -m 0.2 3.5", with(medium_of_inner_precision)).substr(0, 11), "float (auto")
       << "a metal has none";
   // ADDA's command keeps ADDA's iteration
   EXPECT_EQ(test::simulation("-grid 16").solver.inner, InnerPrecision::double_);

@@ -12,11 +12,12 @@ using namespace umov;
 namespace {
 
 using dda::PreconditionerChoice;
-constexpr auto none = PreconditionerChoice::none, medium = PreconditionerChoice::medium,
+constexpr auto none_of_preconditioner = PreconditionerChoice::none, medium = PreconditionerChoice::medium,
                circulant = PreconditionerChoice::circulant, automatic = PreconditionerChoice::automatic;
 using Change = std::function<void(test::DipoleCase&)>;
 
-dda::Outcome solved(const std::string& options, PreconditionerChoice choice, const Change& change = {}) {
+dda::Outcome solved_of_preconditioner(const std::string& options, PreconditionerChoice choice,
+                                      const Change& change = {}) {
   return test::run(options, [&](test::DipoleCase& sim) {
     sim.solver.name = "cocr";
     sim.solver.recalculate_residual = true;
@@ -25,7 +26,9 @@ dda::Outcome solved(const std::string& options, PreconditionerChoice choice, con
   });
 }
 
-const dda::SolveReport& report(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
+const dda::SolveReport& report_of_preconditioner(const dda::Outcome& o) {
+  return o.polarizations.at(0).solve;
+}
 
 struct Counted {
   const char* name;
@@ -60,16 +63,17 @@ class DdaPreconditioner : public testing::TestWithParam<Counted> {};
 
 TEST_P(DdaPreconditioner, TakesTheIterationsMeasuredAndGivesThePlainAnswer) {
   const Counted& c = GetParam();
-  const auto plain = solved(c.options, none), with = solved(c.options, c.choice);
+  const auto plain = solved_of_preconditioner(c.options, none_of_preconditioner),
+             with = solved_of_preconditioner(c.options, c.choice);
   ASSERT_TRUE(plain.converged && with.converged);
   // 15 % and two iterations beyond the measured counts; plain ones at most as much below
-  EXPECT_LE(report(with).iterations, 1.15 * c.measured + 2);
-  EXPECT_GE(report(plain).iterations, 0.85 * c.plain);
+  EXPECT_LE(report_of_preconditioner(with).iterations, 1.15 * c.measured + 2);
+  EXPECT_GE(report_of_preconditioner(plain).iterations, 0.85 * c.plain);
   // one product with it an iteration, and one to begin with
-  EXPECT_EQ(report(with).preconditionings, report(with).iterations + 1);
-  EXPECT_EQ(report(plain).preconditionings, 0);
+  EXPECT_EQ(report_of_preconditioner(with).preconditionings, report_of_preconditioner(with).iterations + 1);
+  EXPECT_EQ(report_of_preconditioner(plain).preconditionings, 0);
   // ADDA's stopping rule holds for the residual of the system itself
-  EXPECT_LE(report(with).true_residual, 1.01e-5);
+  EXPECT_LE(report_of_preconditioner(with).true_residual, 1.01e-5);
   // Both residuals are 1e-5 of the right-hand side, and their images in the solution as many times larger as
   // |A^-1| is: some tens where the plain iteration takes hundreds.
   EXPECT_LT(test::distance(with, plain), 2e-4);
@@ -106,7 +110,7 @@ using MethodCase = std::tuple<std::string, std::string, Method>;
 class DdaPreconditionedMethods : public testing::TestWithParam<MethodCase> {};
 
 /// A body of two absorbing materials without any symmetry, lit obliquely.
-const std::string& cut_box() {
+const std::string& cut_box_of_preconditioner() {
   static const test::Scratch scratch;
   static const std::string options = "-shape read " +
                                      scratch.write("cut_box.dat", test::shape_text(test::cut_box())) +
@@ -121,21 +125,24 @@ PreconditionerChoice choice_of(const std::string& name) { return name == "medium
 TEST_P(DdaPreconditionedMethods, AgreeWithThePlainIteration) {
   const auto& [backend, name, method] = GetParam();
   if (name == "medium" && method.name == "fcdStatic") {
-    EXPECT_THROW(solved(cut_box() + method.options, medium), BadInput);
+    EXPECT_THROW(solved_of_preconditioner(cut_box_of_preconditioner() + method.options, medium), BadInput);
     return;
   }
   const auto tight = [b = backend](test::DipoleCase& sim) {
     sim.machine.backend = b;
     sim.solver.epsilon = 1e-10;
   };
-  const auto with = solved(cut_box() + method.options, choice_of(name), tight);
-  const auto plain = solved(cut_box() + method.options, none, tight);
+  const auto with =
+      solved_of_preconditioner(cut_box_of_preconditioner() + method.options, choice_of(name), tight);
+  const auto plain =
+      solved_of_preconditioner(cut_box_of_preconditioner() + method.options, none_of_preconditioner, tight);
   EXPECT_TRUE(with.converged);
   // as in dda_solvers_test: |A^-1| is of order 2, and both have a residual of epsilon
   EXPECT_LT(test::distance(with, plain), 1e-9);
   // Most of this body is surface, which the inverse does not know, and the plain iteration is short (18 to
   // 30): the medium gains all the same, the circulant takes at most two more (measured).
-  EXPECT_LE(report(with).iterations, report(plain).iterations + (name == "medium" ? 0 : 3));
+  EXPECT_LE(report_of_preconditioner(with).iterations,
+            report_of_preconditioner(plain).iterations + (name == "medium" ? 0 : 3));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DdaPreconditionedMethods,
@@ -148,8 +155,8 @@ INSTANTIATE_TEST_SUITE_P(All, DdaPreconditionedMethods,
 
 namespace {
 
-using SolverCase = std::tuple<std::string, std::string, std::string>;
-class DdaPreconditionedSolvers : public testing::TestWithParam<SolverCase> {};
+using PreconditionerSolverCase = std::tuple<std::string, std::string, std::string>;
+class DdaPreconditionedSolvers : public testing::TestWithParam<PreconditionerSolverCase> {};
 
 std::vector<std::string> solvers_with_one() {
   std::vector<std::string> names;
@@ -163,21 +170,23 @@ std::vector<std::string> solvers_with_one() {
 TEST_P(DdaPreconditionedSolvers, AgreeWithThePlainIteration) {
   const auto& [backend, name, solver] = GetParam();
   static const auto plain =
-      solved(cut_box(), none, [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-12; });
+      solved_of_preconditioner(cut_box_of_preconditioner(), none_of_preconditioner,
+                               [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-12; });
   for (const auto precision :
        {dda::Precision::single, dda::Precision::double_, dda::Precision::long_double}) {
     if (backend == "cuda" && precision == dda::Precision::long_double) continue;
     const double epsilon = precision == dda::Precision::single ? 1e-5 : 1e-10;
-    const auto with = solved(cut_box(), choice_of(name), [&, b = backend, s = solver](test::DipoleCase& sim) {
-      sim.machine.backend = b;
-      sim.solver.name = s;
-      sim.solver.epsilon = epsilon;
-      sim.precision = precision;
-    });
+    const auto with = solved_of_preconditioner(cut_box_of_preconditioner(), choice_of(name),
+                                               [&, b = backend, s = solver](test::DipoleCase& sim) {
+                                                 sim.machine.backend = b;
+                                                 sim.solver.name = s;
+                                                 sim.solver.epsilon = epsilon;
+                                                 sim.precision = precision;
+                                               });
     EXPECT_TRUE(with.converged);
     // as in dda_solvers_test, rounding of single precision included
     EXPECT_LT(test::distance(with, plain), 5 * epsilon + (epsilon > 1e-6 ? 200 * 6e-8 : 0));
-    EXPECT_LT(report(with).true_residual, epsilon + (epsilon > 1e-6 ? 50 * 6e-8 : 1e-14));
+    EXPECT_LT(report_of_preconditioner(with).true_residual, epsilon + (epsilon > 1e-6 ? 50 * 6e-8 : 1e-14));
   }
 }
 
@@ -192,8 +201,10 @@ INSTANTIATE_TEST_SUITE_P(All, DdaPreconditionedSolvers,
 
 TEST(DdaPreconditionerChoice, IsRefusedToCsymAndLeftOutByAuto) {
   const auto csym = [](test::DipoleCase& sim) { sim.solver.name = "csym"; };
-  EXPECT_THROW(solved("-grid 8", medium, csym), BadInput);
-  EXPECT_EQ(report(solved("-grid 24 -dpl 20 -m 2 0.1", automatic, csym)).preconditionings, 0);
+  EXPECT_THROW(solved_of_preconditioner("-grid 8", medium, csym), BadInput);
+  EXPECT_EQ(report_of_preconditioner(solved_of_preconditioner("-grid 24 -dpl 20 -m 2 0.1", automatic, csym))
+                .preconditionings,
+            0);
 }
 
 namespace {
@@ -201,11 +212,11 @@ namespace {
 class DdaPreconditionedBits : public testing::TestWithParam<std::string> {};
 
 std::vector<double> bits(const std::string& backend, PreconditionerChoice choice, int threads) {
-  const auto o = solved("-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 3 -prop 1 2 3", choice,
-                        [&](test::DipoleCase& sim) {
-                          sim.machine.backend = backend;
-                          sim.machine.threads = threads;
-                        });
+  const auto o = solved_of_preconditioner("-shape ellipsoid 0.8 1.2 -grid 20 -m 1.5 0.1 -eps 3 -prop 1 2 3",
+                                          choice, [&](test::DipoleCase& sim) {
+                                            sim.machine.backend = backend;
+                                            sim.machine.threads = threads;
+                                          });
   std::vector<double> all;
   for (const auto& p : o.polarizations) {
     all.insert(all.end(), p.solve.history.begin(), p.solve.history.end());
@@ -350,9 +361,11 @@ TEST_P(DdaPreconditionedCheckpoint, ContinuesToTheSameBits) {
     const auto whole = go(choice, false, 0);
     EXPECT_THROW(go(choice, false, 4), run::Interrupted);
     const auto rest = go(choice, true, 0);
-    EXPECT_EQ(report(rest).history, report(whole).history);
-    EXPECT_EQ(report(rest).products, report(whole).products) << "those before the stop count";
-    EXPECT_EQ(report(rest).preconditionings, report(whole).preconditionings);
+    EXPECT_EQ(report_of_preconditioner(rest).history, report_of_preconditioner(whole).history);
+    EXPECT_EQ(report_of_preconditioner(rest).products, report_of_preconditioner(whole).products)
+        << "those before the stop count";
+    EXPECT_EQ(report_of_preconditioner(rest).preconditionings,
+              report_of_preconditioner(whole).preconditionings);
     for (std::size_t i = 0; i < 2; ++i)
       EXPECT_EQ(rest.polarizations[i].cross.cext, whole.polarizations[i].cross.cext);
   }
@@ -360,7 +373,7 @@ TEST_P(DdaPreconditionedCheckpoint, ContinuesToTheSameBits) {
 
 TEST_P(DdaPreconditionedCheckpoint, KnowsItsPreconditioner) {
   EXPECT_THROW(go(medium, false, 4), run::Interrupted);
-  for (const auto other : {none, circulant}) {
+  for (const auto other : {none_of_preconditioner, circulant}) {
     try {
       go(other, true, 0);
       ADD_FAILURE() << "the checkpoint of another preconditioner was taken";

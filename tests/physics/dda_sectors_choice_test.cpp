@@ -13,7 +13,9 @@ using dda::InnerPrecision;
 using dda::Planes;
 using dda::SectorUse;
 
-const dda::SolveReport& report(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
+const dda::SolveReport& report_of_sectors_choice(const dda::Outcome& o) {
+  return o.polarizations.at(0).solve;
+}
 
 Planes planes_of(const std::string& options) {
   return dda::mirror_planes(shapes::make_particle(test::simulation(options).shape));
@@ -126,16 +128,18 @@ class MirrorCheckpoint : public testing::TestWithParam<InnerPrecision> {
 
 TEST_P(MirrorCheckpoint, GoesOnInTheSectorWhereItStopped) {
   const auto whole = go(false, 0);
-  const long iterations = report(whole).iterations;
-  ASSERT_EQ(report(whole).sectors, 4);
+  const long iterations = report_of_sectors_choice(whole).iterations;
+  ASSERT_EQ(report_of_sectors_choice(whole).sectors, 4);
   for (const long stop : {2L, iterations / 2, iterations - 1}) {
     EXPECT_THROW(go(false, stop), run::Interrupted);
     const auto again = go(true, 0);
-    EXPECT_EQ(report(again).history, report(whole).history);
+    EXPECT_EQ(report_of_sectors_choice(again).history, report_of_sectors_choice(whole).history);
     EXPECT_EQ(again.polarizations[0].cross.cext, whole.polarizations[0].cross.cext);
-    EXPECT_EQ(report(again).iterations, iterations);
-    EXPECT_EQ(report(again).products, report(whole).products) << "those before the stop count";
-    EXPECT_EQ(report(again).preconditionings, report(whole).preconditionings);
+    EXPECT_EQ(report_of_sectors_choice(again).iterations, iterations);
+    EXPECT_EQ(report_of_sectors_choice(again).products, report_of_sectors_choice(whole).products)
+        << "those before the stop count";
+    EXPECT_EQ(report_of_sectors_choice(again).preconditionings,
+              report_of_sectors_choice(whole).preconditionings);
   }
 }
 

@@ -18,7 +18,7 @@ using dda::PreconditionerChoice;
 using dda::SectorUse;
 using Change = std::function<void(test::DipoleCase&)>;
 
-dda::Outcome solved(const std::string& options, SectorUse sectors, const Change& change = {}) {
+dda::Outcome solved_of_sectors(const std::string& options, SectorUse sectors, const Change& change = {}) {
   return test::run(options, [&](test::DipoleCase& sim) {
     sim.solver.name = "cocr";
     sim.solver.epsilon = 1e-11;
@@ -28,7 +28,7 @@ dda::Outcome solved(const std::string& options, SectorUse sectors, const Change&
   });
 }
 
-const dda::SolveReport& report(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
+const dda::SolveReport& report_of_sectors(const dda::Outcome& o) { return o.polarizations.at(0).solve; }
 
 // ---- The operator itself, without any solver -----------------------------------------------------------
 
@@ -41,7 +41,7 @@ void PrintTo(const Particle& p, std::ostream* out) { *out << p.name; }
 
 /// Odd and even boxes, one to three planes, several materials on the planes, transforms whose halves are even
 /// or odd (26 sites: 54 points).
-const Particle particles[] = {
+const Particle particles_of_sectors[] = {
     {"EvenSphere", "-grid 8", {true, true, true}},
     {"OddSphere", "-grid 9", {true, true, true}},
     {"MixedBox", "-shape box 1.5 1.25 -grid 4 6 5", {true, true, true}},
@@ -113,7 +113,7 @@ TEST_P(MirrorOperator, IsThatOfTheWholeToRounding) {
 
 INSTANTIATE_TEST_SUITE_P(Particles, MirrorOperator,
                          testing::Combine(testing::ValuesIn(test::test_backends()),
-                                          testing::ValuesIn(particles)),
+                                          testing::ValuesIn(particles_of_sectors)),
                          [](const auto& info) {
                            return std::get<0>(info.param) + std::get<1>(info.param).name;
                          });
@@ -122,14 +122,14 @@ INSTANTIATE_TEST_SUITE_P(Particles, MirrorOperator,
 
 namespace {
 
-struct Case {
+struct SectorsCase {
   const char* name;
   const char* options;
   int sectors;  ///< that the polarization Y excites
 };
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const SectorsCase& c, std::ostream* out) { *out << c.name; }
 
-const Case all_cases[] = {
+const SectorsCase all_cases[] = {
     {"Sphere", "-grid 10 -dpl 15 -m 1.5 0", 2},
     {"SphereOdd", "-grid 11 -dpl 15 -m 1.5 0", 2},
     {"SphereOblique", "-grid 10 -dpl 15 -m 1.5 0.1 -prop 1 2 3", 8},
@@ -146,7 +146,7 @@ const Case all_cases[] = {
     {"Filtered", "-grid 8 -dpl 10 -m 1.5 0.1 -int fcd -pol fcd", 2},
 };
 
-class MirrorSectors : public testing::TestWithParam<std::tuple<std::string, Case>> {};
+class MirrorSectors : public testing::TestWithParam<std::tuple<std::string, SectorsCase>> {};
 
 /// As in dda_preconditioner_test: two residuals of epsilon and |A^-1| of some tens.
 constexpr double tolerance = 100 * 1e-11;
@@ -156,12 +156,12 @@ constexpr double tolerance = 100 * 1e-11;
 TEST_P(MirrorSectors, EqualTheWhole) {
   const auto& [backend, c] = GetParam();
   const auto on = [&, b = backend](test::DipoleCase& sim) { sim.machine.backend = b; };
-  const auto parts = solved(c.options, SectorUse::on, on);
-  const auto whole = solved(c.options, SectorUse::off, on);
+  const auto parts = solved_of_sectors(c.options, SectorUse::on, on);
+  const auto whole = solved_of_sectors(c.options, SectorUse::off, on);
   ASSERT_TRUE(parts.converged && whole.converged);
-  EXPECT_EQ(report(parts).sectors, c.sectors);
-  EXPECT_EQ(report(whole).sectors, 0);
-  EXPECT_LE(report(parts).true_residual, 1e-11 * (1 + 1e-3));
+  EXPECT_EQ(report_of_sectors(parts).sectors, c.sectors);
+  EXPECT_EQ(report_of_sectors(whole).sectors, 0);
+  EXPECT_LE(report_of_sectors(parts).true_residual, 1e-11 * (1 + 1e-3));
   EXPECT_LT(test::distance(parts, whole), tolerance);
 }
 
@@ -186,15 +186,15 @@ TEST_P(MirrorPreconditioner, IsThatOfTheWholeInEverySector) {
         sim.solver.preconditioner = p;
         sim.solver.inner = inner;
       };
-      const auto parts = solved(options, SectorUse::on, with);
-      const auto whole = solved(options, SectorUse::off, with);
+      const auto parts = solved_of_sectors(options, SectorUse::on, with);
+      const auto whole = solved_of_sectors(options, SectorUse::off, with);
       ASSERT_TRUE(parts.converged && whole.converged);
-      EXPECT_GT(report(parts).sectors, 1);
+      EXPECT_GT(report_of_sectors(parts).sectors, 1);
       EXPECT_LT(test::distance(parts, whole), tolerance);
       // M restricted to a sector is as good there as M is: no sector needs more than the whole and a tenth.
-      EXPECT_LE(double(report(parts).iterations),
-                1.1 * double(report(whole).iterations) * report(parts).sectors + 4);
-      EXPECT_EQ(report(parts).preconditionings > 0, choice != PreconditionerChoice::none);
+      EXPECT_LE(double(report_of_sectors(parts).iterations),
+                1.1 * double(report_of_sectors(whole).iterations) * report_of_sectors(parts).sectors + 4);
+      EXPECT_EQ(report_of_sectors(parts).preconditionings > 0, choice != PreconditionerChoice::none);
     }
 }
 
@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(All, MirrorPreconditioner,
 
 namespace {
 class MirrorSolvers : public testing::TestWithParam<std::string> {};
-std::vector<std::string> solver_names() {
+std::vector<std::string> solver_names_of_sectors() {
   std::vector<std::string> names;
   for (const auto& solver : dda::solver_list()) names.push_back(solver.name);
   return names;
@@ -217,12 +217,12 @@ std::vector<std::string> solver_names() {
 TEST_P(MirrorSolvers, AgreeWithTheWhole) {
   const auto with = [&](test::DipoleCase& sim) { sim.solver.name = GetParam(); };
   const std::string options = "-shape coated 0.6 -grid 7 -dpl 15 -m 1.5 0.1 1.3 0.2 -prop 1 2 3";
-  const auto parts = solved(options, SectorUse::on, with);
+  const auto parts = solved_of_sectors(options, SectorUse::on, with);
   ASSERT_TRUE(parts.converged);
-  EXPECT_LT(test::distance(parts, solved(options, SectorUse::off)), tolerance);
+  EXPECT_LT(test::distance(parts, solved_of_sectors(options, SectorUse::off)), tolerance);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, MirrorSolvers, testing::ValuesIn(solver_names()));
+INSTANTIATE_TEST_SUITE_P(All, MirrorSolvers, testing::ValuesIn(solver_names_of_sectors()));
 
 /// Where a GPU solves for the whole, its log does not name the planes that a processor would use.
 TEST(MirrorSectorsChoice, SaysWhatIsUsed) {
@@ -234,39 +234,43 @@ TEST(MirrorSectorsChoice, SaysWhatIsUsed) {
 }
 
 TEST(MirrorSectorsRun, StopWhereTheWholesResidualIsWhatWasAskedFor) {
-  const auto o = solved("-grid 12 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
-                        [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-5; });
-  EXPECT_LE(report(o).true_residual, 1e-5);
-  EXPECT_GT(report(o).true_residual, 1e-6);  // and not much later
-  EXPECT_DOUBLE_EQ(report(o).history.front(), report(o).initial_residual);
-  EXPECT_NEAR(report(o).history.back() / report(o).residual, 1, 1e-6);
+  const auto o = solved_of_sectors("-grid 12 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
+                                   [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-5; });
+  EXPECT_LE(report_of_sectors(o).true_residual, 1e-5);
+  EXPECT_GT(report_of_sectors(o).true_residual, 1e-6);  // and not much later
+  EXPECT_DOUBLE_EQ(report_of_sectors(o).history.front(), report_of_sectors(o).initial_residual);
+  EXPECT_NEAR(report_of_sectors(o).history.back() / report_of_sectors(o).residual, 1, 1e-6);
 }
 
 TEST(MirrorSectorsRun, TakeFieldsToStartFrom) {
   const std::string options = "-grid 9 -dpl 12 -m 1.3 0 -init_field wkb";
-  EXPECT_LT(test::distance(solved(options, SectorUse::on), solved(options, SectorUse::off)), tolerance);
+  EXPECT_LT(
+      test::distance(solved_of_sectors(options, SectorUse::on), solved_of_sectors(options, SectorUse::off)),
+      tolerance);
 }
 
 TEST(MirrorSectorsRun, AverageOverOrientations) {
   const std::string options = "-shape box 0.5 0.75 -grid 8 4 6 -dpl 12 -m 1.5 0.1 -orient avg -sym no";
-  const auto parts = solved(options, SectorUse::on), whole = solved(options, SectorUse::off);
+  const auto parts = solved_of_sectors(options, SectorUse::on),
+             whole = solved_of_sectors(options, SectorUse::off);
   EXPECT_GT(parts.orientations, 1);
-  EXPECT_EQ(report(parts).sectors, 8);
+  EXPECT_EQ(report_of_sectors(parts).sectors, 8);
   EXPECT_LT(test::cross_section_distance(parts, whole), tolerance);
 }
 
 // The limit is of each sector, so that none of the 8 is left as it was; by default it is the particle's
 // number of unknowns, as without sectors.
 TEST(MirrorSectorsRun, EverySectorHasTheLimitOfIterations) {
-  const auto o = solved("-grid 10 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
-                        [](test::DipoleCase& sim) { sim.solver.max_iterations = 5; });
+  const auto o = solved_of_sectors("-grid 10 -dpl 12 -m 1.5 0 -prop 1 2 3", SectorUse::on,
+                                   [](test::DipoleCase& sim) { sim.solver.max_iterations = 5; });
   EXPECT_FALSE(o.converged);
-  EXPECT_EQ(report(o).status, dda::SolveStatus::iteration_limit);
-  EXPECT_EQ(report(o).sectors, 8);
-  EXPECT_EQ(report(o).iterations, 8 * 5);
+  EXPECT_EQ(report_of_sectors(o).status, dda::SolveStatus::iteration_limit);
+  EXPECT_EQ(report_of_sectors(o).sectors, 8);
+  EXPECT_EQ(report_of_sectors(o).iterations, 8 * 5);
   // a hard particle of few unknowns: a sector of 21 takes more iterations than it has
-  const auto hard = solved("-shape box 0.7 1.3 -grid 5 -dpl 24 -m 0.3 2.5 -prop 1 2 3", SectorUse::on,
-                           [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-9; });
+  const auto hard =
+      solved_of_sectors("-shape box 0.7 1.3 -grid 5 -dpl 24 -m 0.3 2.5 -prop 1 2 3", SectorUse::on,
+                        [](test::DipoleCase& sim) { sim.solver.epsilon = 1e-9; });
   EXPECT_TRUE(hard.converged);
 }
 

@@ -44,7 +44,7 @@ constexpr Stop stops[] = {{Precision::single, "float", 1e-5, 6e-8},
                           {Precision::double_, "double", 1e-10, 1.2e-16},
                           {Precision::long_double, "ldouble", 1e-13, 1.2e-16}};
 
-std::vector<std::string> solver_names() {
+std::vector<std::string> solver_names_of_solvers() {
   std::vector<std::string> names;
   for (const auto& solver : dda::solver_list()) names.push_back(solver.name);
   return names;
@@ -81,7 +81,8 @@ TEST_P(DdaSolvers, AgreeOnAnAsymmetricAbsorbingParticle) {
 
 INSTANTIATE_TEST_SUITE_P(All, DdaSolvers,
                          testing::Combine(testing::ValuesIn(test::test_backends()),
-                                          testing::ValuesIn(solver_names()), testing::ValuesIn(stops)),
+                                          testing::ValuesIn(solver_names_of_solvers()),
+                                          testing::ValuesIn(stops)),
                          [](const auto& info) {
                            return std::get<0>(info.param) + "_" + std::get<1>(info.param) + "_" +
                                   std::get<2>(info.param).name;

@@ -24,7 +24,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 // In a cube of whole wavelengths the sum of exp(2ikz) over the sites is zero, and so is r.r of the first
 // residual, that of a plane wave: -dpl is a divisor of the grid.
-const Case all_cases[] = {
+const Case all_cases_of_symmetric_solves[] = {
     {"CubeOfOneWavelength", "-shape box -grid 8 -dpl 8 -m 1.5 0"},
     {"CubeOfTwoWavelengths", "-shape box -grid 8 -dpl 4 -m 1.3 0"},
     {"CubeOfHalfAWavelength", "-shape box -grid 6 -dpl 12 -m 1.5 0"},
@@ -85,5 +85,5 @@ TEST_P(SymmetricSolves, GiveOneAnswerWithEverySolver) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, SymmetricSolves, testing::ValuesIn(all_cases),
+INSTANTIATE_TEST_SUITE_P(Cases, SymmetricSolves, testing::ValuesIn(all_cases_of_symmetric_solves),
                          [](const auto& info) { return info.param.name; });

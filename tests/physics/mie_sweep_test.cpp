@@ -339,7 +339,7 @@ const Exact exact[] = {
 
 // The conditions of the problem, in roundings of 1.1e-16: |m - 1| and |m^2 + 2| are known to one of them, and
 // the phase of a real m x of 1e8 to 1e8; for the rest a hundred, measured.
-double tolerance(const Exact& s) {
+double allowed(const Exact& s) {
   const cplx eps = s.m * s.m;
   const double contrast =
       s.core_x > 0 ? 1 : std::min({1.0, std::abs(s.m - 1.0), std::abs(eps + 2.0) / std::abs(eps)});
@@ -352,7 +352,7 @@ TEST(MieSweep, AgreesWithSumsInManyDigits) {
   for (const auto& s : exact) {
     const Sphere sphere{s.x, s.m, s.core_x, s.core_m};
     const auto e = efficiencies(sphere);
-    const double near = tolerance(s);
+    const double near = allowed(s);
     const auto where = testing::Message() << "x = " << s.x << ", m = " << s.m << ", core " << s.core_x;
     EXPECT_NEAR(e.qext, s.qext, near * s.qext) << where;
     EXPECT_NEAR(e.qsca, s.qsca, near * s.qsca) << where;

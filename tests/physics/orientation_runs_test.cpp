@@ -15,7 +15,8 @@ using dda::Outcome;
 using dda::Simulation;
 
 /// An asymmetric absorbing particle of 12 dipoles, kd = 0.6; LDR depends on the polarization, rrc does not.
-const std::string particle = "-shape read {} -m 1.6 0.1 1.3 0.2 -dpl 10.5 -pol rrc -eps 10 -ntheta 6";
+const std::string particle_of_orientation_runs =
+    "-shape read {} -m 1.6 0.1 1.3 0.2 -dpl 10.5 -pol rrc -eps 10 -ntheta 6";
 
 std::string angles(const char* alpha, const char* beta, const char* gamma) {
   return fmt::format("alpha:\n{}beta:\n{}gamma:\n{}", alpha, beta, gamma);
@@ -67,7 +68,7 @@ struct OrientationRuns : testing::Test {
   /// The average, and the same average of runs of single orientations by romberg_average alone.
   void expect_average_of_single_runs(const std::string& text) {
     const std::string file = folder.write("avg.dat", text),
-                      command = fmt::format(fmt::runtime(particle), shape);
+                      command = fmt::format(fmt::runtime(particle_of_orientation_runs), shape);
     const auto averaged = test::run(command, [&](Simulation& sim) {
       want_everything(sim, grid);
       sim.orientation.average = true;
@@ -124,10 +125,11 @@ TEST_F(OrientationRuns, PartOfATurnKeepsTheVectorsAcrossTheBeam) {
 }
 
 TEST_F(OrientationRuns, FullTurnOfAlphaLeavesNoVectorAcrossTheBeam) {
-  const auto o = test::run(fmt::format(fmt::runtime(particle), shape), [&](Simulation& sim) {
-    want_everything(sim, grid);
-    sim.orientation.average = true;
-  });
+  const auto o =
+      test::run(fmt::format(fmt::runtime(particle_of_orientation_runs), shape), [&](Simulation& sim) {
+        want_everything(sim, grid);
+        sim.orientation.average = true;
+      });
   const auto& c = o.polarizations[0].cross;
   for (int k = 0; k < 2; ++k) {
     EXPECT_NEAR((*c.csca_g)[k], 0, 1e-14 * c.cext);
@@ -144,10 +146,11 @@ TEST_F(OrientationRuns, FullTurnOfAlphaLeavesNoVectorAcrossTheBeam) {
 TEST_F(OrientationRuns, CscaAndPressureAgreeWithTheOpticalTheoremAndMomentum) {
   // Cext - Cabs = Csca to the quadrature over all directions and the solver; Cpr = Cext - Csca g along the
   // beam.
-  const auto o = test::run(fmt::format(fmt::runtime(particle), shape), [&](Simulation& sim) {
-    want_everything(sim, grid);
-    sim.orientation.average = true;
-  });
+  const auto o =
+      test::run(fmt::format(fmt::runtime(particle_of_orientation_runs), shape), [&](Simulation& sim) {
+        want_everything(sim, grid);
+        sim.orientation.average = true;
+      });
   const auto& c = o.polarizations[0].cross;
   EXPECT_NEAR(*c.csca, c.cext - c.cabs, 1e-8 * c.cext);
   EXPECT_NEAR((*c.cpr)[2], c.cext - (*c.csca_g)[2], 1e-8 * c.cext);
@@ -219,10 +222,11 @@ TEST_F(OrientationRuns, AnAverageThatMissesItsAccuracyIsSaid) {
       "avg.dat",
       angles(full_turn_of_four, "min=0\nmax=180\nJmin=1\nJmax=1\neps=1e-9\nequiv=false\nperiodic=false\n",
              full_turn_of_four));
-  const auto o = test::run(fmt::format(fmt::runtime(particle), shape), [&](Simulation& sim) {
-    sim.orientation.average = true;
-    sim.orientation.average_file = file;
-  });
+  const auto o =
+      test::run(fmt::format(fmt::runtime(particle_of_orientation_runs), shape), [&](Simulation& sim) {
+        sim.orientation.average = true;
+        sim.orientation.average_file = file;
+      });
   ASSERT_FALSE(o.warnings.empty());
   EXPECT_NE(o.warnings.back().find("the average over orientations reached a relative error of"),
             std::string::npos);

@@ -64,7 +64,7 @@ Read read(const Tree& tree, const std::string& folder = "") {
 
 /// What `f` throws as an E; "accepted" where it throws nothing.
 template <class E = BadInput, class F>
-std::string refusal(const F& f) {
+std::string refusal_of_tree(const F& f) {
   try {
     f();
     return "accepted";
@@ -122,7 +122,7 @@ TEST(Trees, PlacesAreLinesPointersAndArguments) {
 }
 
 TEST(Trees, RefusalsNameThePlace) {
-  const auto refused = [](const Tree& tree) { return refusal([&] { read(tree); }); };
+  const auto refused = [](const Tree& tree) { return refusal_of_tree([&] { read(tree); }); };
   EXPECT_EQ(refused(Tree().set("wavelength", "red")),
             "argument 'wavelength': 'wavelength' wants a number, not the text 'red'");
   EXPECT_EQ(refused(Tree().set("wavelenght", 1)),
@@ -170,7 +170,7 @@ TEST(Trees, ElementsOfAListOfNumbersAreCountedFromOne) {
   EXPECT_EQ(ring.bodies[0].at, (Vec3{1, 2, -4}));
   EXPECT_EQ(ring.losses, (std::vector<double>{9, 2.5}));
   EXPECT_EQ(origins.at("body[0].at"), "--set");
-  EXPECT_EQ(refusal<ValueError>([&] { tree.set("time.losses[3]", 1); }),
+  EXPECT_EQ(refusal_of_tree<ValueError>([&] { tree.set("time.losses[3]", 1); }),
             "names element 3 of 'losses', which has 2; give all of them first");
 }
 
@@ -178,7 +178,7 @@ TEST(Trees, PathsThatLeadNowhereAreRefused) {
   const auto refused = [](const std::string& path) {
     Tree tree = built_case();
     tree.push_back("body", Tree().set("name", "twin")).push_back("body", Tree().set("name", "twin"));
-    return refusal<ValueError>([&] { tree.set(path, 1); });
+    return refusal_of_tree<ValueError>([&] { tree.set(path, 1); });
   };
   EXPECT_EQ(refused("body.ball.radius"),
             "names body 'ball', which the case does not have; give its name or its number");
@@ -212,7 +212,7 @@ TEST(Trees, WrittenTomlReadsBackAsTheSameTree) {
 
 TEST(Trees, JsonThatIsNoCaseIsRefusedWithItsLine) {
   const auto refused = [](const std::string& text) {
-    return refusal([&] { tree_of_json(text, "case.json"); });
+    return refusal_of_tree([&] { tree_of_json(text, "case.json"); });
   };
   EXPECT_EQ(refused("{\"a\": 1,\n\"b\" 2}").rfind("case.json:2: not valid JSON (", 0), 0u);
   EXPECT_EQ(refused("[1]"), "case.json: not a case in JSON (it is no object); write {\"name\": value}");
@@ -226,7 +226,7 @@ TEST(Trees, JsonThatIsNoCaseIsRefusedWithItsLine) {
 }
 
 TEST(Trees, HugeWholeNumbersOfJsonAreRefusedAsAnyOther) {
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(refusal_of_tree([] {
               read(tree_of_json("{\"time\": {\"steps\": 18446744073709551615}}", "c"));
             }).rfind("c: /time/steps: 'time.steps' wants a whole number", 0),
             0u);

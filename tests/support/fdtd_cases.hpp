@@ -16,6 +16,14 @@ inline std::array<std::array<fdtd::WallKind, 2>, 3> all_walls(fdtd::WallKind w) 
   return {{{w, w}, {w, w}, {w, w}}};
 }
 
+inline fdtd::BodySpec body(const std::string& shape, const std::string& material, const Vec3& center) {
+  fdtd::BodySpec b;
+  b.shape = shape;
+  b.material = material;
+  b.center = center;
+  return b;
+}
+
 /// A closed box in vacuum with one body (a box through the whole domain) of glass, eps 4.
 inline fdtd::Simulation glass_case(const Vec3& size, double resolution) {
   fdtd::Simulation s;

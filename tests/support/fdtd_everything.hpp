@@ -6,7 +6,9 @@
 #include "support/fdtd_problems.hpp"
 #include "support/fdtd_words.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
+
+inline constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::periodic;
 
 struct Everything {
   Mode mode;
@@ -202,4 +204,4 @@ inline Difference difference(const Problem& p, Engine& a, Engine& b) {
   return d;
 }
 
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

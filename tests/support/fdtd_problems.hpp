@@ -10,7 +10,7 @@
 #include "fdtd/pml_profile.hpp"
 #include "fdtd/ranges.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 
 /// Vacuum between electric walls; dx = 1, time step `courant` of the limit 1 / sqrt(dimensions).
 inline Problem vacuum(Mode mode, Int3 cells, Precision precision = Precision::double_, double courant = 0.9) {
@@ -101,4 +101,4 @@ inline Recorder point_recorder(const Problem& p, Component c, const Int3& at) {
   return r;
 }
 
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

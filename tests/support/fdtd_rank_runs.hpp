@@ -18,7 +18,7 @@
 #include "support/machines.hpp"
 #include "support/program.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 
 inline Simulation simulation(const std::string& text) {
   const umov::test::TemporaryFolder folder;
@@ -108,4 +108,4 @@ inline void expect_interrupted(int ranks, const Simulation& s, int asks,
                run::Interrupted);
 }
 
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

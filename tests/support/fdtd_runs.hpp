@@ -70,14 +70,6 @@ inline fdtd::MonitorSpec flux_through(const std::string& name, const Vec3& cente
   return m;
 }
 
-inline fdtd::BodySpec body(const std::string& shape, const std::string& material, const Vec3& center) {
-  fdtd::BodySpec b;
-  b.shape = shape;
-  b.material = material;
-  b.center = center;
-  return b;
-}
-
 /// Layer low < x < high through the whole domain.
 inline fdtd::BodySpec layer(const std::string& material, double low, double high) {
   auto b = body("box", material, {(low + high) / 2, 0, 0});

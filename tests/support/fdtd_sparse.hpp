@@ -3,7 +3,7 @@
 
 #include "support/fdtd_everything.hpp"
 
-namespace umov::fdtd::test {
+namespace umov::fdtd::trial {
 
 /// Lists on a few cells of a grid large enough that passes pay: they are chosen by what they save.
 struct Sparse {
@@ -61,4 +61,4 @@ inline Problem sparse(const Sparse& s) {
   return p;
 }
 
-}  // namespace umov::fdtd::test
+}  // namespace umov::fdtd::trial

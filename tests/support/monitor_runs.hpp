@@ -69,14 +69,6 @@ inline fdtd::MonitorSpec monitor(fdtd::MonitorSpec::Kind kind, const Vec3& cente
   return m;
 }
 
-inline fdtd::BodySpec body(const std::string& shape, const std::string& material, const Vec3& center) {
-  fdtd::BodySpec b;
-  b.shape = shape;
-  b.material = material;
-  b.center = center;
-  return b;
-}
-
 /// Along x alone: a slab of permittivity `eps` from `at` - `thickness` / 2 on, lit by a source of Ez.
 inline fdtd::Simulation slab_case(double size, double resolution, double eps, double at, double thickness,
                                   const fdtd::SourceSpec& source) {

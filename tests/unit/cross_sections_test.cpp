@@ -12,7 +12,7 @@ namespace {
 
 constexpr double printed = 1e-9;  // polarizations come with ten digits
 
-CVec3 isotropic(cplx x) { return {x, x, x}; }
+CVec3 isotropic_of_cross_sections(cplx x) { return {x, x, x}; }
 
 double forward_extinction(const samples::Dipoles& d, const FarFieldScale& scale, const BeamFrame& frame,
                           const Vec3& e0) {
@@ -104,7 +104,8 @@ TEST(CrossSections, VoxelFormFactorEntersExtinctionAndScattering) {
 }
 
 TEST(CrossSections, AbsorptionByDraineAndByFiniteDipolesMatchAdda) {
-  const CVec3 alpha = isotropic({0.001354415172, 0.0002364563844}), m = isotropic({1.5, 0.1});
+  const CVec3 alpha = isotropic_of_cross_sections({0.001354415172, 0.0002364563844}),
+              m = isotropic_of_cross_sections({1.5, 0.1});
   const double k = 2 * pi / 4;
   // 32 dipoles fill the sphere of this size parameter
   const double volume = 4 * pi / 3 * std::pow(0.8231508642 / k, 3) / 32;

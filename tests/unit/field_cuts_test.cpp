@@ -26,14 +26,14 @@ Simulation beam_at(double x, double y) {
   return sim;
 }
 
-using Planes = std::array<int, 2>;
+using GivenPlanes = std::array<int, 2>;
 
 TEST(FieldCuts, LieInTheMiddleOrAtTheBeamsCentreWithinTheBox) {
   const auto p = box();
-  EXPECT_EQ(cut_planes(p, Simulation{}), (Planes{2, 2}));
-  EXPECT_EQ(cut_planes(p, beam_at(0, 0)), (Planes{2, 2}));
-  EXPECT_EQ(cut_planes(p, beam_at(0.18, -0.13)), (Planes{4, 0}));
-  EXPECT_EQ(cut_planes(p, beam_at(-0.2, 7)), (Planes{0, 2})) << "outside of the box along y";
+  EXPECT_EQ(cut_planes(p, Simulation{}), (GivenPlanes{2, 2}));
+  EXPECT_EQ(cut_planes(p, beam_at(0, 0)), (GivenPlanes{2, 2}));
+  EXPECT_EQ(cut_planes(p, beam_at(0.18, -0.13)), (GivenPlanes{4, 0}));
+  EXPECT_EQ(cut_planes(p, beam_at(-0.2, 7)), (GivenPlanes{0, 2})) << "outside of the box along y";
 }
 
 TEST(FieldCuts, HaveTheIntensityOfTheirDipoles) {

@@ -32,7 +32,7 @@ const struct {
     {"sweep/", "--", "the room of one command, which the library does not have"},
 };
 
-struct Literal {
+struct Quoted {
   int line = 0;
   std::string text;
 };
@@ -42,7 +42,7 @@ class Literals {
  public:
   explicit Literals(const std::string& source) : s_(source) {}
 
-  std::vector<Literal> all() {
+  std::vector<Quoted> all() {
     while (at_ < s_.size()) step();
     return found_;
   }
@@ -103,7 +103,7 @@ class Literals {
   std::size_t at_ = 0;
   int line_ = 1;
   bool beside_ = false;
-  std::vector<Literal> found_;
+  std::vector<Quoted> found_;
 };
 
 /// ADDA's options of three letters or more, those that are a word behind a dash.

@@ -13,9 +13,9 @@ using namespace umov::dda;
 namespace {
 
 // Polarizations come with ten digits: sums over dipoles are good to about 1e-10 of the largest.
-constexpr double printed = 1e-9;
+constexpr double printed_of_scattering = 1e-9;
 
-struct Case {
+struct ScatteringCase {
   std::string folder;
   double wavelength;
   BeamFrame frame;
@@ -23,11 +23,12 @@ struct Case {
   samples::Dipoles y, x;
   FarFieldSums sums_y, sums_x;
 
-  Case(const std::string& path, double lambda, const Vec3& prop, const Orientation& orientation = {})
-      : Case(path, samples::dipoles(path + "/DipPol-Y"), lambda, prop, orientation) {}
+  ScatteringCase(const std::string& path, double lambda, const Vec3& prop,
+                 const Orientation& orientation = {})
+      : ScatteringCase(path, samples::dipoles(path + "/DipPol-Y"), lambda, prop, orientation) {}
 
-  Case(const std::string& path, samples::Dipoles in_y, double lambda, const Vec3& prop,
-       const Orientation& orientation = {})
+  ScatteringCase(const std::string& path, samples::Dipoles in_y, double lambda, const Vec3& prop,
+                 const Orientation& orientation = {})
       : folder(path), wavelength(lambda), frame(make_beam_frame(prop, orientation)), y(std::move(in_y)) {
     scale.wavenumber = 2 * pi / lambda;
     if (samples::exists(path + "/DipPol-X")) x = samples::dipoles(path + "/DipPol-X");
@@ -42,7 +43,7 @@ struct Case {
   }
 
   void expect(const std::vector<ScatteringRow>& r, const std::string& suffix, std::size_t first,
-              double tolerance = printed) const {
+              double tolerance = printed_of_scattering) const {
     samples::expect_rows(samples::table(folder + "/mueller" + suffix), samples::muellers(r), first,
                          tolerance);
     if (samples::exists(folder + "/ampl" + suffix)) {
@@ -55,18 +56,18 @@ struct Case {
 }  // namespace
 
 TEST(Scattering, YzPlaneOverTheFullCircleMatchesAdda) {
-  const Case c(samples::data("oblique"), 5, {1, 2, -1.5});
+  const ScatteringCase c(samples::data("oblique"), 5, {1, 2, -1.5});
   c.expect(c.rows(observe_plane(c.frame, Plane::yz, 6, true)), "", 1);
 }
 
 TEST(Scattering, GridMatchesAdda) {
-  const Case c(samples::data("oblique"), 5, {1, 2, -1.5});
+  const ScatteringCase c(samples::data("oblique"), 5, {1, 2, -1.5});
   const ScatteringGrid grid = load_scattering_grid(samples::data("grid.dat"), true);
   c.expect(c.rows(observe_grid(c.frame, grid)), "_scatgrid", 2);
 }
 
 TEST(Scattering, PhiIntegralsMatchAdda) {
-  const Case c(samples::data("oblique"), 5, {1, 2, -1.5});
+  const ScatteringCase c(samples::data("oblique"), 5, {1, 2, -1.5});
   const ScatteringGrid grid = load_scattering_grid(samples::data("grid.dat"), true);
   const auto integrals = integrate_over_phi(31, grid, c.rows(observe_grid(c.frame, grid)));
   ASSERT_EQ(integrals.size(), 5u);
@@ -76,7 +77,7 @@ TEST(Scattering, PhiIntegralsMatchAdda) {
       EXPECT_NEAR(expected[i].back(), p.error[i], 5e-4 * p.error[i] + 1e-9) << p.file;
       expected[i].pop_back();
     }
-    samples::expect_rows(expected, p.mueller, 1, printed);
+    samples::expect_rows(expected, p.mueller, 1, printed_of_scattering);
   }
 }
 
@@ -85,7 +86,7 @@ TEST(Scattering, LaboratoryPlaneOfATurnedParticleOfRectangularDipolesMatchesAdda
   orientation.alpha = 20;
   orientation.beta = 50;
   orientation.gamma = 110;
-  Case c(samples::data("plane"), 5, {1, 2, 3}, orientation);
+  ScatteringCase c(samples::data("plane"), 5, {1, 2, 3}, orientation);
   c.scale.formula = ScatteringFormula::igt_so;
   c.scale.spacing = {5.0 / 24, 5.0 / 16, 5.0 / 12};
   c.expect(c.rows(observe_plane(c.frame, Plane::scat, 6, true)), "", 1);
@@ -95,12 +96,12 @@ TEST(Scattering, LaboratoryPlaneOfATurnedParticleOfRectangularDipolesMatchesAdda
 }
 
 TEST(Scattering, SecondPolarizationFollowsFromTheFirstBySymmetry) {
-  const Case yz(samples::data("turned_yz"), 4, {0, 0, -1});
+  const ScatteringCase yz(samples::data("turned_yz"), 4, {0, 0, -1});
   yz.expect(yz.rows(observe_plane(yz.frame, Plane::yz, 6, false)), "", 1);
-  const Case plane(samples::data("turned_plane"), 4, {0, 0, -2});
+  const ScatteringCase plane(samples::data("turned_plane"), 4, {0, 0, -2});
   plane.expect(plane.rows(observe_plane(plane.frame, Plane::scat, 6, false)), "", 1);
   // symmetry that the user enforces is used about any direction of propagation
-  const Case enforced(samples::data("enforced"), 4, {1, 2, 3});
+  const ScatteringCase enforced(samples::data("enforced"), 4, {1, 2, 3});
   enforced.expect(enforced.rows(observe_plane(enforced.frame, Plane::yz, 6, false)), "", 1);
 }
 
@@ -109,7 +110,7 @@ TEST(Scattering, FarFieldIsTransverseAndItsNormIsTheAmplitudes) {
   orientation.alpha = 20;
   orientation.beta = 50;
   orientation.gamma = 110;
-  const Case c(samples::data("plane"), 5, {1, 2, 3}, orientation);
+  const ScatteringCase c(samples::data("plane"), 5, {1, 2, 3}, orientation);
   const auto observations = observe_plane(c.frame, Plane::yz, 9, false);
   const auto rows = c.rows(observations);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -125,16 +126,17 @@ TEST(Scattering, FarFieldIsTransverseAndItsNormIsTheAmplitudes) {
 
 TEST(Scattering, SampleRunsOfTheReferenceMatch) {
   const samples::SphereRun run = samples::sphere_run();
-  const Case sphere(run.folder, run.y, 6.2832, {0, 0, 1});
+  const ScatteringCase sphere(run.folder, run.y, 6.2832, {0, 0, 1});
   if (!run.whole) {
     // What is kept are every tenth degree and the solution for y, which turned by 90 degrees stands for x's.
     // ADDA solved for both by themselves: P differs by 8e-10 of its largest.
-    sphere.expect(sphere.rows(observe_plane(sphere.frame, Plane::yz, 18, true)), "", 1, 4 * printed);
+    sphere.expect(sphere.rows(observe_plane(sphere.frame, Plane::yz, 18, true)), "", 1,
+                  4 * printed_of_scattering);
     return;
   }
   sphere.expect(sphere.rows(observe_plane(sphere.frame, Plane::yz, default_theta_intervals(4096), true)), "",
                 1);
-  const Case aniso(samples::reference("outputs/ref_aniso"), 6.2832, {1, 2, 3});
+  const ScatteringCase aniso(samples::reference("outputs/ref_aniso"), 6.2832, {1, 2, 3});
   aniso.expect(aniso.rows(observe_plane(aniso.frame, Plane::yz, 18, true)), "", 1);
 }
 

@@ -46,9 +46,10 @@ test::DipoleCase coated_sphere(SectorUse sectors, InnerPrecision inner) {
 }
 
 /// A run in a thread of its own behind a view that begins paused.
-class ViewedRun {
+class DdaViewedRun {
  public:
-  explicit ViewedRun(const test::DipoleCase& sim) : sim_(sim), view_({.on = true, .paused = true}, "test") {
+  explicit DdaViewedRun(const test::DipoleCase& sim)
+      : sim_(sim), view_({.on = true, .paused = true}, "test") {
     view_.hub().begin_run();
     outcome_ = std::async(std::launch::async, [this] {
       LiveRun live(view_, "test", "umov dda");
@@ -63,7 +64,7 @@ class ViewedRun {
     token_ = url.substr(url.find("token=") + 6);
     while (view_.hub().catalogue().arrays.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  ~ViewedRun() {
+  ~DdaViewedRun() {
     if (!outcome_.valid()) return;
     view_.hub().order(view::Order::stop);  // a test that failed leaves the run behind
     outcome_.wait();
@@ -80,7 +81,7 @@ class ViewedRun {
   std::string token_;
 };
 
-Json subscribe(int sub, int array, Json more = Json::object()) {
+Json subscribe_of_dda(int sub, int array, Json more = Json::object()) {
   more["do"] = "subscribe";
   more["sub"] = sub;
   more["array"] = array;
@@ -139,17 +140,17 @@ TEST_P(ViewedDipoles, FieldAndResidualAreThoseOfTheIterationAndTheResultsTheSame
   const auto& history = alone.polarizations.at(0).solve.history;
   const long iterations = alone.polarizations.at(0).solve.iterations;
   ASSERT_GT(iterations, 12);
-  ViewedRun viewed(sim);
+  DdaViewedRun viewed(sim);
   const auto v = viewed.viewer();
   const Json all = {{"encoding", "f32"}, {"index", 8}};
-  v->send(subscribe(1, v->array("results/E_Y_re_x"), all));
+  v->send(subscribe_of_dda(1, v->array("results/E_Y_re_x"), all));
   EXPECT_TRUE(std::isnan(v->frame(1).values.at(8 * 16 + 8)))
       << "there is no field before the first iteration";
   v->ask({{"do", "step"}, {"n", iterations - 1}});
   test::Frame seen = v->frame(1);
   while (seen.step < double(iterations - 1)) seen = v->frame(1);
   EXPECT_EQ(seen.step, double(iterations - 1));
-  v->send(subscribe(3, v->array("solver/Y/residual"), {{"encoding", "f64"}, {"pixels", {100000, 1}}}));
+  v->send(subscribe_of_dda(3, v->array("solver/Y/residual"), {{"encoding", "f64"}, {"pixels", {100000, 1}}}));
   test::Frame curve = v->frame(3);
   while (curve.shape.at(0) < std::uint32_t(iterations - 1)) curve = v->frame(3);
   for (std::size_t i = 0; i + 1 < std::size_t(iterations); ++i) {
@@ -157,7 +158,7 @@ TEST_P(ViewedDipoles, FieldAndResidualAreThoseOfTheIterationAndTheResultsTheSame
     EXPECT_NEAR(curve.values[std::size_t(iterations - 1) + i], history[i + 1], 1e-12 * history[i + 1])
         << "iteration " << i + 1;
   }
-  v->send(subscribe(2, v->array("results/E_Y_im_y"), all));
+  v->send(subscribe_of_dda(2, v->array("results/E_Y_im_y"), all));
   const auto seen_im = v->frame(2);
   v->ask({{"do", "resume"}});
   const Outcome o = viewed.outcome();
@@ -178,7 +179,7 @@ TEST_P(ViewedDipoles, FieldAndResidualAreThoseOfTheIterationAndTheResultsTheSame
   EXPECT_LT(difference(seen.values, layer_of(o, field, 8, 0, false)), error);
   EXPECT_LT(difference(seen_im.values, layer_of(o, field, 8, 1, true)), error);
   // At the end it is the field of the results, as floats.
-  v->send(subscribe(4, v->array("results/E_X_re_y"), all));
+  v->send(subscribe_of_dda(4, v->array("results/E_X_re_y"), all));
   EXPECT_LT(difference(v->frame(4).values, layer_of(o, o.polarizations[1].internal_field, 8, 1, false)),
             1e-6);
 }
@@ -196,9 +197,9 @@ TEST(ViewedDipoles, IterationsInFloatAndBlocksGiveTheSameResultsUnderAViewer) {
         coated_sphere(SectorUse::off, block ? InnerPrecision::double_ : InnerPrecision::single);
     if (block) sim.solver.block = 2, sim.polarizability = Polarizability::cm;
     const Outcome alone = test::run(sim);
-    ViewedRun viewed(sim);
+    DdaViewedRun viewed(sim);
     const auto v = viewed.viewer();
-    v->send(subscribe(1, v->array("results/E_Y_squared"), {{"encoding", "f32"}, {"index", 8}}));
+    v->send(subscribe_of_dda(1, v->array("results/E_Y_squared"), {{"encoding", "f32"}, {"index", 8}}));
     v->ask({{"do", "step"}, {"n", 4}});
     while (v->text("state").at("step") != 4) {
     }
@@ -207,7 +208,7 @@ TEST(ViewedDipoles, IterationsInFloatAndBlocksGiveTheSameResultsUnderAViewer) {
     for (int p = 0; p < 2; ++p)
       EXPECT_EQ(o.polarizations[p].internal_field, alone.polarizations[p].internal_field);
     const auto layer = layer_of(o, o.polarizations[0].internal_field, 8, 2, false);
-    v->send(subscribe(2, v->array("results/E_Y_re_z"), {{"encoding", "f32"}, {"index", 8}}));
+    v->send(subscribe_of_dda(2, v->array("results/E_Y_re_z"), {{"encoding", "f32"}, {"index", 8}}));
     EXPECT_LT(difference(v->frame(2).values, layer), 1e-6);
   }
 }
@@ -215,7 +216,7 @@ TEST(ViewedDipoles, IterationsInFloatAndBlocksGiveTheSameResultsUnderAViewer) {
 TEST(ViewedDipoles, ParticleBeamAndResultsAreThere) {
   test::DipoleCase sim = coated_sphere(SectorUse::off, InnerPrecision::double_);
   sim.orientation.beta = 30;
-  ViewedRun viewed(sim);
+  DdaViewedRun viewed(sim);
   const auto v = viewed.viewer();
   Json particle;
   for (const auto& a : v->catalogue().at("arrays"))
@@ -231,7 +232,7 @@ TEST(ViewedDipoles, ParticleBeamAndResultsAreThere) {
   }
   EXPECT_EQ(roles,
             (std::vector<std::string>{"source", "polarization", "polarization", "axis", "axis", "axis"}));
-  v->send(subscribe(1, particle.at("id"), {{"encoding", "f64"}, {"pixels", {100000, 1}}}));
+  v->send(subscribe_of_dda(1, particle.at("id"), {{"encoding", "f64"}, {"pixels", {100000, 1}}}));
   const auto points = v->frame(1);
   v->ask({{"do", "resume"}});
   const Outcome o = viewed.outcome();
@@ -267,7 +268,7 @@ TEST(ViewedDipoles, ParticleBeamAndResultsAreThere) {
   const Json pattern = named("results/scattering_plane");
   EXPECT_EQ(pattern.at("role"), "pattern");
   EXPECT_EQ(pattern.at("columns")[0].at("unit"), "degree");
-  v->send(subscribe(7, pattern.at("id"), {{"encoding", "f64"}, {"pixels", {100000, 1}}}));
+  v->send(subscribe_of_dda(7, pattern.at("id"), {{"encoding", "f64"}, {"pixels", {100000, 1}}}));
   const auto rows = v->frame(7);
   ASSERT_EQ(rows.shape.at(0), o.plane.size());
   for (std::size_t c = 0; c < pattern.at("columns").size(); ++c)
@@ -337,7 +338,7 @@ TEST(ViewedDipoleProgram, OfAListItSaysWhichCaseAndTheTableGrows) {
   while (v.text("state").at("state") != "finished") {
   }
   const int table = v.array("results/cases");
-  v.send(subscribe(1, table, {{"encoding", "f64"}}));
+  v.send(subscribe_of_dda(1, table, {{"encoding", "f64"}}));
   EXPECT_EQ(v.frame(1).shape.at(0), 3u);
   program.send(SIGINT);
   EXPECT_EQ(program.wait().code, 0);

@@ -49,7 +49,7 @@ Seen seen_of(const test::TemporaryFolder& folder, const std::string& words) {
 }
 
 /// Largest difference over the largest value.
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
+double difference_of_ranks_families(const std::vector<double>& a, const std::vector<double>& b) {
   EXPECT_EQ(a.size(), b.size());
   double most = 0, largest = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
@@ -72,9 +72,9 @@ TEST_P(ViewedDipoleRanks, FieldsAreThoseOfOneRankAndFilesThoseOfARunAlone) {
   const Seen one = seen_of(folder, "--output-dir one"), two = seen_of(folder, ranks + " --output-dir two");
   // The product on ranks is rounded otherwise (1e-16 a product, and some of it grows with the iterations);
   // the frames are floats.
-  EXPECT_LT(difference(two.held, one.held), 1e-6);
-  EXPECT_LT(difference(two.last_y, one.last_y), 1e-6);
-  EXPECT_LT(difference(two.last_x, one.last_x), 1e-6);
+  EXPECT_LT(difference_of_ranks_families(two.held, one.held), 1e-6);
+  EXPECT_LT(difference_of_ranks_families(two.last_y, one.last_y), 1e-6);
+  EXPECT_LT(difference_of_ranks_families(two.last_x, one.last_x), 1e-6);
   for (const char* file : {"CrossSec-Y", "CrossSec-X", "mueller"}) {
     EXPECT_NE(test::text_of(folder / "two" / file), "");
     EXPECT_EQ(test::text_of(folder / "two" / file), test::text_of(folder / "alone" / file)) << file;

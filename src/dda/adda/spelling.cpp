@@ -32,7 +32,7 @@ const std::map<std::string, std::string> named{{"checkpoint.interval", "chpoint"
 const std::map<std::string, std::string> words{{"method.symmetry none", "no"},
                                                {"method.symmetry enforce", "enf"}};
 
-bool is_option(const std::string& name) {
+bool has_option(const std::string& name) {
   return std::any_of(options().begin(), options().end(), [&](const Option& o) { return o.name == name; });
 }
 
@@ -40,7 +40,7 @@ bool is_option(const std::string& name) {
 std::string own(const std::string& parameter) {
   std::string name = "-" + parameter.substr(parameter.find('.') + 1);
   std::replace(name.begin(), name.end(), '_', '-');
-  return is_option(name) ? name : "";
+  return has_option(name) ? name : "";
 }
 
 std::string option_of(const std::string& parameter) {

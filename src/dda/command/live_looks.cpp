@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "command/live_arrays.hpp"
 #include "dda/command/live_run.hpp"
 #include "dda/observables/internal_field.hpp"
 #include "dda/output/marks.hpp"
@@ -13,14 +14,11 @@ namespace umov::dda {
 namespace {
 
 using namespace std::chrono_literals;
+using command::seconds_since;
 
 constexpr auto between_curves = 200ms, between_fields = 100ms;
 /// Looks at fields may take one part in so many of a run's time.
 constexpr double look_share = 30;
-
-double seconds_since(std::chrono::steady_clock::time_point t) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
-}
 
 view::ArrayInfo residual_info(char label) {
   view::ArrayInfo info;

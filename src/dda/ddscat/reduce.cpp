@@ -13,12 +13,12 @@ namespace {
 constexpr double rad = pi / 180;
 
 /// Gauss's rule in the cosine times equal steps in phi.
-struct Sphere {
+struct DirectionRule {
   GaussRule cosine;
   int phis;
   std::size_t size() const { return cosine.node.size() * std::size_t(phis); }
 };
-Sphere sphere_for(const Job& job, double x) {
+DirectionRule sphere_for(const Job& job, double x) {
   const double q = (3 + x) / job.parameters.eta;
   const int thetas = std::clamp(int(std::ceil(1.8 * q)), 4, 2000);
   return {make_gauss_rule(thetas), 2 * thetas};
@@ -50,7 +50,7 @@ Linear linear_cross(const Job& job, const Outcome& o, const Amplitude& forward, 
 }
 
 /// Moments of the scattered intensity over the sphere; rows begin with its directions.
-Efficiencies moments(const Job& job, const Sphere& sphere, std::span<const ScatteringRow> rows,
+Efficiencies moments(const Job& job, const DirectionRule& sphere, std::span<const ScatteringRow> rows,
                      const Jones& e) {
   Efficiencies m;
   for (std::size_t i = 0; i < sphere.size(); ++i) {
@@ -82,7 +82,7 @@ std::vector<std::array<double, 2>> case_directions(const Job& job, double x) {
   auto out = job.translation.directions;
   out.push_back({0, 0});
   out.push_back({180, 0});
-  const Sphere sphere = sphere_for(job, x);
+  const DirectionRule sphere = sphere_for(job, x);
   for (const double c : sphere.cosine.node)
     for (int j = 0; j < sphere.phis; ++j) out.push_back({std::acos(c) / rad, 360.0 * j / sphere.phis});
   return out;
@@ -96,7 +96,7 @@ std::vector<double> reduce(const Job& job, double x, const Outcome& o) {
   const std::size_t n = job.translation.directions.size();
   const double k = o.simulation.wavenumber(), area = pi * o.particle.eq_radius * o.particle.eq_radius;
   const Linear cross = linear_cross(job, o, o.grid[n].amplitude, k);
-  const Sphere sphere = sphere_for(job, x);
+  const DirectionRule sphere = sphere_for(job, x);
   std::vector<double> out;
   for (const Jones& e : lights(job)) {
     Efficiencies m = moments(job, sphere, std::span(o.grid).subspan(n + 2), e);

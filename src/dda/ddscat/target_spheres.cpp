@@ -12,7 +12,7 @@ namespace umov::dda::ddscat {
 
 namespace {
 
-constexpr double most_sites = 1e8;
+constexpr double most_in_box = 1e8;
 
 struct Sphere {
   Vec3 at;
@@ -87,7 +87,7 @@ Target target_of_spheres(const Parameters& p) {
   const double scale = extent / (c.high[0] - c.low[0]);
   double box = 1;
   for (int k = 0; k < 3; ++k) box *= scale * (c.high[k] - c.low[k]) + 2;
-  if (!(box < most_sites)) refuse(fmt::format("more than {:g} sites; take a coarser lattice", most_sites));
+  if (!(box < most_in_box)) refuse(fmt::format("more than {:g} sites; take a coarser lattice", most_in_box));
   std::set<Axes3> met;
   double volume = 0;
   for (const Sphere& s : c.spheres) {

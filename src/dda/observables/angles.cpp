@@ -14,7 +14,6 @@
 namespace umov::dda {
 namespace {
 
-constexpr double degree = pi / 180;
 constexpr int deepest_refinement = 24;
 constexpr double most_angles = 1e8;
 constexpr const char* built_in = "built-in defaults";

@@ -10,8 +10,6 @@
 namespace umov::dda {
 namespace {
 
-constexpr double degree = pi / 180;
-
 /// |f|^2 on the grid of both angles, theta the slow index.
 std::vector<double> intensity(const FarFieldSums& sums, const FarFieldScale& scale, const BeamFrame& frame,
                               const std::vector<double>& theta, const std::vector<double>& phi) {

@@ -7,8 +7,6 @@
 namespace umov::dda {
 namespace {
 
-constexpr double degree = pi / 180;
-
 /// Calls scalar(double&) and vector(Vec3&) for everything that `c` holds, Cext first.
 template <class Sections, class Scalar, class Vector>
 void visit(Sections& c, const Scalar& scalar, const Vector& vector) {

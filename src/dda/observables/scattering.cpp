@@ -4,7 +4,6 @@
 namespace umov::dda {
 namespace {
 
-constexpr double degree = pi / 180;
 constexpr cplx imaginary{0, 1};
 
 Vec3 combine(double a, const Vec3& u, double b, const Vec3& v) { return a * u + b * v; }

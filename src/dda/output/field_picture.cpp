@@ -15,8 +15,6 @@ using namespace pictures;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 /// Coordinates of a cut: horizontal axis z, vertical `vertical`, normal `normal`.
 struct Cut {
   int vertical, normal;

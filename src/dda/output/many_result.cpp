@@ -20,7 +20,6 @@ namespace {
 using results::Section;
 using results::xyz;
 using std::string;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Its number for each case.
 template <class Number>

@@ -14,7 +14,6 @@ using namespace pictures;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr Color our_color = rgb(0x8fc1e8), mie_color = rgb(0x17314a);
 
 std::vector<double> ratio(const std::vector<double>& s12, const std::vector<double>& s11) {

@@ -15,7 +15,6 @@ namespace umov::dda {
 namespace {
 
 using Number = std::function<double(const CrossSections&)>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double largest_index(const Simulation& sim) {
   double most = 0;

@@ -13,13 +13,13 @@ namespace umov::dda {
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* ddscat_usage =
     "umov ddscat [ddscat.par] [options]: the parameter file of DDSCAT 7.3 and the files that it names\n\n"
     "    --to-toml FILE.toml   write the same case for umov dda and stop\n\n"
     "Other options are those of umov dda for solver, machine, output and checkpoints; what ddscat.par\n"
     "says they cannot change. docs/guide/ddscat.md\n\n";
 
-Translation read(const std::string& path, ManyExtras& extras) {
+Translation read_ddscat(const std::string& path, ManyExtras& extras) {
   const auto job = std::make_shared<ddscat::Job>(ddscat::make_job(path));
   const auto size_parameter = [job](std::size_t i) {
     const auto place = ddscat::place_of(*job, i);
@@ -46,7 +46,7 @@ Translation read(const std::string& path, ManyExtras& extras) {
 }  // namespace
 
 int ddscat_command(std::span<const std::string> args) {
-  return translated_command({"ddscat", usage, "ddscat.par", read}, args);
+  return translated_command({"ddscat", ddscat_usage, "ddscat.par", read_ddscat}, args);
 }
 
 }  // namespace umov::dda

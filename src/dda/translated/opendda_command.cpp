@@ -10,13 +10,13 @@ namespace umov::dda {
 
 namespace {
 
-constexpr const char* usage =
+constexpr const char* opendda_usage =
     "umov opendda [control.input] [options]: OpenDDA's control file and the INPUT_*.input files beside it\n\n"
     "    --to-toml FILE.toml   write the same case for umov dda and stop\n\n"
     "Other options are those of umov dda for solver, machine, output and checkpoints; what the control\n"
     "file says they cannot change. docs/guide/opendda.md\n\n";
 
-Translation read(const std::string& path, ManyExtras& extras) {
+Translation read_opendda(const std::string& path, ManyExtras& extras) {
   const auto job = std::make_shared<opendda::Job>(opendda::make_job(path));
   extras.kept = opendda::reduced_size(*job);
   extras.kept_of = light_lines(job->light.jones.x, job->light.jones.y, job->translation);
@@ -37,7 +37,7 @@ Translation read(const std::string& path, ManyExtras& extras) {
 }  // namespace
 
 int opendda_command(std::span<const std::string> args) {
-  return translated_command({"opendda", usage, "control.input", read}, args);
+  return translated_command({"opendda", opendda_usage, "control.input", read_opendda}, args);
 }
 
 }  // namespace umov::dda

@@ -13,8 +13,6 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 view::ArrayInfo curve_info(const std::string& name, const std::string& label, const std::string& unit,
                            const std::string& role) {
   view::ArrayInfo info;

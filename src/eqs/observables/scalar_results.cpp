@@ -10,8 +10,6 @@ namespace umov::eqs {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 /// The largest size in a list; NaN where there is none.
 template <class List>
 double largest(const List& list) {

@@ -21,7 +21,6 @@ namespace {
 
 /// Times at which the size of the potentials is taken.
 constexpr int norms = 16;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 constexpr Method methods[] = {
     {'B', "sdirk3, preconditioners set up anew", Scheme::sdirk3, SpectralRadius::bound, StartVector::last,

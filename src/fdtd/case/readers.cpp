@@ -19,9 +19,9 @@ using cases::read_by;
 using cases::unless;
 using Words = std::vector<std::string>;
 
-std::string word_of(const materials::Pole& p) { return named(materials::pole_kinds, p.kind).title; }
-std::string word_of(const SourceCase& c) { return word(c.spec.kind); }
-std::string word_of(const MonitorCase& c) { return word(c.spec.kind); }
+std::string kind_word(const materials::Pole& p) { return named(materials::pole_kinds, p.kind).title; }
+std::string kind_word(const SourceCase& c) { return word(c.spec.kind); }
+std::string kind_word(const MonitorCase& c) { return word(c.spec.kind); }
 std::string waveform_of(const SourceCase& c) { return word(c.spec.waveform.kind); }
 
 bool absorbs(const Case& c) {
@@ -109,7 +109,7 @@ void declare_case_readers(ParameterTable<Case>& t) {
 
 void declare_pole_readers(ParameterTable<materials::Pole>& t) {
   const auto by = [](Words readers) {
-    return [readers](const materials::Pole& p) { return read_by(word_of(p), readers); };
+    return [readers](const materials::Pole& p) { return read_by(kind_word(p), readers); };
   };
   t.idle({"omega"}, by({"lorentz pole"}));
   t.idle({"gamma"}, by({"drude pole", "lorentz pole"}));
@@ -188,25 +188,25 @@ const std::string port_says_it = "its port says where the plane is, and which wa
 
 /// Of what most kinds read: the others are told so.
 std::string unread(const MonitorCase& c, std::string_view key) {
-  return kind_of(c.spec).reads(key) ? "" : fmt::format("a {} does not read it", word_of(c));
+  return kind_of(c.spec).reads(key) ? "" : fmt::format("a {} does not read it", kind_word(c));
 }
 
 /// Of what few kinds read: they are named.
 std::string unread_but(const MonitorCase& c, std::string_view key) {
-  return read_by(word_of(c), monitors_that_read(key));
+  return read_by(kind_word(c), monitors_that_read(key));
 }
 
 }  // namespace
 
 void declare_source_readers(ParameterTable<SourceCase>& t) {
   for (const char* key : {"component", "hard", "cells", "port", "theta", "phi", "polarization_angle"})
-    t.idle({key}, [key](const SourceCase& c) { return read_by(word_of(c), sources_that_read(key)); });
+    t.idle({key}, [key](const SourceCase& c) { return read_by(kind_word(c), sources_that_read(key)); });
   for (const char* key : {"center", "size"})
     t.idle({key}, [key](const SourceCase& c) {
-      return c.spec.port.empty() ? read_by(word_of(c), sources_that_read(key)) : port_says_it;
+      return c.spec.port.empty() ? read_by(kind_word(c), sources_that_read(key)) : port_says_it;
     });
   t.idle({"direction"}, [](const SourceCase& c) {
-    return c.spec.port.empty() ? read_by(word_of(c), {"mode"}) : port_says_it;
+    return c.spec.port.empty() ? read_by(kind_word(c), {"mode"}) : port_says_it;
   });
   t.idle({"port_offset"},
          [](const SourceCase& c) { return unless(!c.spec.port.empty(), "it names no port"); });
@@ -248,11 +248,11 @@ void declare_monitor_readers(ParameterTable<MonitorCase>& t) {
 }
 
 void declare_only_reader(ParameterTable<SourceCase>& t, const std::string& key, const char* kind) {
-  t.idle({key}, [kind](const SourceCase& c) { return read_by(word_of(c), {kind}); });
+  t.idle({key}, [kind](const SourceCase& c) { return read_by(kind_word(c), {kind}); });
 }
 
 void declare_only_reader(ParameterTable<MonitorCase>& t, const std::string& key, const char* kind) {
-  t.idle({key}, [kind](const MonitorCase& c) { return read_by(word_of(c), {kind}); });
+  t.idle({key}, [kind](const MonitorCase& c) { return read_by(kind_word(c), {kind}); });
 }
 
 }  // namespace umov::fdtd

@@ -18,7 +18,7 @@ constexpr double levels_per_cell = 8;
 /// A ray takes steps of at least this, in cells; where it leaves a body is interpolated within one.
 constexpr double least_step = 0.05;
 
-bool has_memory(const materials::Material& m) {
+bool stores_or_conducts(const materials::Material& m) {
   const Vec3 none{0, 0, 0};
   return !m.perfect_conductor && (m.dispersive() || m.sigma != none || m.sigma_magnetic != none);
 }
@@ -140,7 +140,7 @@ void Absorber::scan(const Scene& scene) {
         if (d <= 0) continue;
         deepest = std::max(deepest, d);
         const auto& m = scene.materials()[std::size_t(scene.material_at(middle))];
-        if (has_memory(m)) throw BadInput(memory_problem(m.name, middle));
+        if (stores_or_conducts(m)) throw BadInput(memory_problem(m.name, middle));
         if (m.perfect_conductor) continue;
         for (int a = 0; a < 3; ++a) least = std::min(least, std::sqrt(m.eps[a] * m.mu[(a + 1) % 3]));
       }

@@ -13,7 +13,7 @@
 namespace umov::fdtd {
 namespace {
 
-using layout::Box, layout::LayerId, layout::Place, layout::Region;
+using layout::LayerId;
 
 std::string label(const LayerSpec& l, std::size_t i) {
   return l.name.empty() ? fmt::format("layer {}", i + 1) : fmt::format("layer '{}'", l.name);
@@ -56,8 +56,8 @@ class Applied {
     if (spec_.window.size() == 2) {
       for (const Vec3& corner : spec_.window) window_.add({corner[0] / scale_, corner[1] / scale_});
     } else if (!wanted_.empty()) {
-      hierarchy_.flatten(top_, wanted_, {}, [&](const LayerId&, std::span<const Place> corners) {
-        for (const Place& p : corners) window_.add(p);
+      hierarchy_.flatten(top_, wanted_, {}, [&](const LayerId&, std::span<const layout::Place> corners) {
+        for (const layout::Place& p : corners) window_.add(p);
       });
     }
     for (int a = 0; a < 2; ++a)
@@ -94,7 +94,7 @@ class Applied {
   }
 
   /// A corner beyond the domain's, in the layout.
-  Place beyond(double sign) const {
+  layout::Place beyond(double sign) const {
     constexpr double further = 0.6;  // half the domain, and some
     return {middle_[0] + sign * further * s_.size[0] / scale_,
             middle_[1] + sign * further * s_.size[1] / scale_};
@@ -112,12 +112,12 @@ class Applied {
   void read_regions() {
     double most_bias = 0;
     for (const LayerSpec& l : s_.layers) most_bias = std::max(most_bias, std::fabs(l.bias) / scale_);
-    const Box around = window_.grown(2 * most_bias + 16);
+    const layout::Box around = window_.grown(2 * most_bias + 16);
     for (int a = 0; a < 2; ++a)
       frame_.low[a] = std::min(frame_.low[a], around.low[a]),
       frame_.high[a] = std::max(frame_.high[a], around.high[a]);
-    for (const LayerId& id : wanted_) whole_.emplace(id, Region(frame_));
-    hierarchy_.flatten(top_, wanted_, around, [&](const LayerId& id, std::span<const Place> corners) {
+    for (const LayerId& id : wanted_) whole_.emplace(id, layout::Region(frame_));
+    hierarchy_.flatten(top_, wanted_, around, [&](const LayerId& id, std::span<const layout::Place> corners) {
       whole_.at(id).add(corners);
     });
     for (const LayerId& id : wanted_) drawn_.emplace(id, whole_.at(id).within(window_).loops());
@@ -130,7 +130,7 @@ class Applied {
       const LayerId id = id_of(l);
       const auto found = counts.find(id);
       const layout::LayerCount c = found == counts.end() ? layout::LayerCount{} : found->second;
-      const Region inside = whole_.at(id).within(window_);
+      const layout::Region inside = whole_.at(id).within(window_);
       tell(fmt::format(
           "{} is {}: {:g} polygons, {:g} boxes and {:g} paths in the file; in the window {} polygon(s) after "
           "merging, area {:.6g}{}",
@@ -162,14 +162,14 @@ class Applied {
   bool repeats(int axis) const { return wraps(s_.walls[axis][0]); }
 
   /// What the window cuts goes on straight to the ends of the domain.
-  void extend_cuts(const Region& whole, Region& inside) const {
+  void extend_cuts(const layout::Region& whole, layout::Region& inside) const {
     for (int a = 0; a < 2; ++a) {
       if (repeats(a)) continue;
       for (const int side : {-1, 1}) {
         const double at = side < 0 ? window_.low[a] : window_.high[a];
         const double far = beyond(side)[a];
         if ((far - at) * side <= 0) continue;
-        Box strip = window_;
+        layout::Box strip = window_;
         strip.low[a] = side < 0 ? at - 1 : at, strip.high[a] = side < 0 ? at : at + 1;
         const auto ends = layout::stretches_on(inside.loops(), a, at, 1e-2);
         const auto goes_on = layout::stretches_on(whole.within(strip).loops(), a, at, 1e-2);
@@ -180,9 +180,9 @@ class Applied {
     }
   }
 
-  static void add_strip(Region& r, int axis, double at, double far, double low, double high) {
+  static void add_strip(layout::Region& r, int axis, double at, double far, double low, double high) {
     if (!(low < high)) return;
-    std::array<Place, 4> corners;
+    std::array<layout::Place, 4> corners;
     const double along[4] = {at, far, far, at}, across[4] = {low, low, high, high};
     for (std::size_t i = 0; i < 4; ++i)
       corners[i][std::size_t(axis)] = along[i], corners[i][std::size_t(1 - axis)] = across[i];
@@ -190,11 +190,11 @@ class Applied {
   }
 
   /// A guide that ends in a port goes on from there.
-  void extend_ports(const std::string& name, Region& inside) const {
+  void extend_ports(const std::string& name, layout::Region& inside) const {
     for (const FoundPort& p : spec_.ports) {
       if (p.layer != name || repeats(p.axis)) continue;
       const double half = p.width / 2 / scale_;
-      const Place at{p.in_layout[0] / scale_, p.in_layout[1] / scale_};
+      const layout::Place at{p.in_layout[0] / scale_, p.in_layout[1] / scale_};
       const double from = at[p.axis], across = at[1 - p.axis];
       if ((beyond(p.sign)[p.axis] - from) * p.sign > 0)
         add_strip(inside, p.axis, from, beyond(p.sign)[p.axis], across - half, across + half);
@@ -222,15 +222,15 @@ class Applied {
 
   std::shared_ptr<const shapes::Outline> outline_of_layer(const LayerSpec& l, const std::string& name) const {
     const double bias = l.bias / scale_;
-    const Region& whole = whole_.at(id_of(l));
+    const layout::Region& whole = whole_.at(id_of(l));
     // Where a cut is not continued the window cuts what the bias has made, of shapes that reach beyond it.
-    Box first = window_, last = frame_;
+    layout::Box first = window_, last = frame_;
     for (int a = 0; a < 2; ++a)
       if ((!spec_.extend && !spec_.window.empty()) || repeats(a)) {
         first.low[a] -= 2 * std::fabs(bias), first.high[a] += 2 * std::fabs(bias);
         last.low[a] = window_.low[a], last.high[a] = window_.high[a];
       }
-    Region drawn(frame_);
+    layout::Region drawn(frame_);
     drawn.unite(whole.within(first));
     // As drawn: a bias carries the end of a shape over the window, and does not make it one that goes on.
     if (spec_.extend) {
@@ -238,11 +238,11 @@ class Applied {
       extend_ports(name, drawn);
     }
     drawn.grow(bias);
-    const Region inside = drawn.within(last);
+    const layout::Region inside = drawn.within(last);
     auto out = std::make_shared<shapes::Outline>();
     for (const auto& loop : inside.loops()) {
       out->emplace_back();
-      for (const Place& p : loop)
+      for (const layout::Place& p : loop)
         out->back().push_back({(p[0] - middle_[0]) * scale_, (p[1] - middle_[1]) * scale_});
     }
     return out;
@@ -255,10 +255,10 @@ class Applied {
   std::uint32_t top_;
   double scale_ = 1;  ///< units of the case in a database unit
   std::set<LayerId> wanted_;
-  Box window_, frame_;
-  Place middle_{0, 0};
-  std::map<LayerId, Region> whole_;         ///< in the window and a little around it
-  std::map<LayerId, layout::Loops> drawn_;  ///< in the window
+  layout::Box window_, frame_;
+  layout::Place middle_{0, 0};
+  std::map<LayerId, layout::Region> whole_;  ///< in the window and a little around it
+  std::map<LayerId, layout::Loops> drawn_;   ///< in the window
 };
 
 }  // namespace

@@ -7,9 +7,6 @@ namespace {
 
 using materials::Material;
 
-/// Shares below this are rounding of the fill fraction.
-constexpr double negligible = 1e-9;
-
 struct Means {
   double value = 0, inverse = 0, loss = 0;
 };
@@ -32,7 +29,7 @@ bool isotropic(const Material& m) { return m.eps[0] == m.eps[1] && m.eps[1] == m
 
 bool averageable(const Mixture& mixture, const std::vector<Material>& materials) {
   for (const auto& s : mixture)
-    if (s.fraction > negligible && materials[s.material].perfect_conductor) return false;
+    if (s.fraction > negligible_share && materials[s.material].perfect_conductor) return false;
   return true;
 }
 
@@ -40,7 +37,7 @@ bool drop_conductors(Mixture& mixture, const std::vector<Material>& materials) {
   double rest = 0;
   for (const auto& s : mixture)
     if (!materials[s.material].perfect_conductor) rest += s.fraction;
-  if (rest <= negligible) return false;
+  if (rest <= negligible_share) return false;
   const auto taken =
       std::erase_if(mixture, [&](const Share& s) { return materials[s.material].perfect_conductor; });
   for (auto& s : mixture) s.fraction /= rest;
@@ -59,7 +56,7 @@ int largest_share(const Mixture& mixture) {
 
 int single_material(const Mixture& mixture) {
   for (const auto& s : mixture)
-    if (s.fraction > 1 - negligible) return s.material;
+    if (s.fraction > 1 - negligible_share) return s.material;
   return -1;
 }
 

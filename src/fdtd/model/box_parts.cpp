@@ -50,7 +50,7 @@ constexpr double exact = 1e-9;
 /// Faces of one body and of all in a box; more are taken for curved.
 constexpr std::size_t most_faces = 6, most_planes = 10;
 
-Plane plane_of(const Cut& cut) { return {cut.g, cut.t}; }
+Plane plane_of(const BoxCut& cut) { return {cut.g, cut.t}; }
 
 /// Faces of a body that run through the box.
 std::vector<int> faces_through(const shapes::Body& body, const Vec3& center, const Vec3& edges) {
@@ -79,7 +79,7 @@ bool slice(std::vector<BoxPart>& parts, const Vec3& center, const Vec3& edges) {
   Slice rest;
   rest.edges = edges;
   for (auto& part : parts) {
-    if (part.cut.kind != Cut::Kind::plane || !rest.takes(part.cut.g)) return false;
+    if (part.cut.kind != BoxCut::Kind::plane || !rest.takes(part.cut.g)) return false;
     if (parts.size() > 1 ? part.cut.off > exact : !smooth(part, center, edges)) return false;
     part.fraction = rest.remove(part.cut.g, part.cut.t);
   }
@@ -89,24 +89,24 @@ bool slice(std::vector<BoxPart>& parts, const Vec3& center, const Vec3& edges) {
 /// A body by its faces in a box. With curved ones it is what is below the planes of all of them.
 struct Member {
   const shapes::Body* body = nullptr;
-  std::vector<Cut> sides;
+  std::vector<BoxCut> sides;
   bool curved = false, rough = false;
   bool holds(const Vec3& center, const Vec3& r) const {
     if (!curved) return body->inside(center + r);
-    return std::ranges::all_of(sides, [&](const Cut& c) { return dot(c.g, r) < c.t; });
+    return std::ranges::all_of(sides, [&](const BoxCut& c) { return dot(c.g, r) < c.t; });
   }
 };
 
 Member member_of(const BoxPart& part, const Vec3& lo, const Vec3& hi) {
-  const Member whole{part.body, {part.cut}, true, part.cut.kind == Cut::Kind::rough};
+  const Member whole{part.body, {part.cut}, true, part.cut.kind == BoxCut::Kind::rough};
   const auto faces = part.body->faces(0.5 * (lo + hi), norm(hi - lo) / 2);
   if (faces == std::vector{shapes::Body::whole}) return whole;
   Member m{part.body, {}};
   std::size_t through = 0;
   for (const int f : faces) {
-    const Cut cut = cut_face(*part.body, f, lo, hi);
+    const BoxCut cut = cut_face(*part.body, f, lo, hi);
     m.sides.push_back(cut);
-    m.rough |= cut.kind == Cut::Kind::rough;
+    m.rough |= cut.kind == BoxCut::Kind::rough;
     // also where it does not run through: of edges that it is along its bend decides
     m.curved |= !part.body->flat(f);
     through += crosses(plane_of(cut), hi - lo);
@@ -136,7 +136,7 @@ bool find_fractions(std::vector<BoxPart>& parts, const Vec3& lo, const Vec3& hi,
   for (auto& part : parts) {
     part.fraction = 0;
     members.push_back(member_of(part, lo, hi));
-    for (const Cut& side : members.back().sides) add_plane(planes, plane_of(side), edges);
+    for (const BoxCut& side : members.back().sides) add_plane(planes, plane_of(side), edges);
   }
   if (planes.size() > most_planes && !anyway) return false;
   bool told = true;

@@ -13,7 +13,7 @@ namespace umov::fdtd {
 struct BoxPart {
   const shapes::Body* body = nullptr;
   int material = 0;
-  Cut cut;
+  BoxCut cut;
   double fraction = 0;
 };
 

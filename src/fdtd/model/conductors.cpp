@@ -7,8 +7,6 @@
 namespace umov::fdtd {
 namespace {
 
-/// Shares below this are rounding.
-constexpr double negligible = 1e-9;
 /// What is this near a surface, in cells, is on it, whichever side rounding takes it for: there tangential E
 /// vanishes. Larger than the step by which scenes keep points off surfaces.
 constexpr double on_surface = 1e-5;
@@ -66,7 +64,7 @@ class Cutter {
     double sum = 0;
     for (const auto& s : mixture_)
       if (scene_.materials()[s.material].perfect_conductor) sum += s.fraction;
-    return sum < negligible ? 0 : sum > 1 - negligible ? 1 : sum;
+    return sum < negligible_share ? 0 : sum > 1 - negligible_share ? 1 : sum;
   }
 
   /// Of an edge or a face, of all that are within rounding of it the largest share.

@@ -46,14 +46,14 @@ Deviation deviation(const Surface& surface, const Vec3& center, const Vec3& edge
 }
 
 template <class Surface>
-Cut plane_of(const Surface& surface, const Vec3& center, const Vec3& edges, const shapes::Probe& at) {
+BoxCut plane_of(const Surface& surface, const Vec3& center, const Vec3& edges, const shapes::Probe& at) {
   const auto off = deviation(surface, center, edges, at);
   const Vec3 g = flattened(at.gradient, edges);
   const double edge = std::max({edges[0], edges[1], edges[2]});
   const double far = edge > 0 ? off.largest / edge : 0;
-  if (off.largest > (planar + tie) * edge) return {Cut::Kind::rough, g, -at.distance, far, off.turned};
+  if (off.largest > (planar + tie) * edge) return {BoxCut::Kind::rough, g, -at.distance, far, off.turned};
   // Over the box the mean of x^2 is a third of its value at the corners.
-  return {Cut::Kind::plane, g, -at.distance - off.mean / 3, far, off.turned};
+  return {BoxCut::Kind::plane, g, -at.distance - off.mean / 3, far, off.turned};
 }
 
 }  // namespace
@@ -84,19 +84,19 @@ double fraction_below(const Vec3& edges, const Vec3& g, double t) {
   return std::clamp(sum / product, 0.0, 1.0);
 }
 
-Cut cut_box(const shapes::Body& body, const Vec3& lo, const Vec3& hi) {
+BoxCut cut_box(const shapes::Body& body, const Vec3& lo, const Vec3& hi) {
   const Vec3 center = 0.5 * (lo + hi), edges = hi - lo;
   const auto at = body.probe(center);
   const double reach = norm(edges) / 2, slack = tie * reach;
   if (at.distance > reach + slack) return {};
-  if (at.distance < -reach - slack) return {Cut::Kind::inside, {}, 0};
+  if (at.distance < -reach - slack) return {BoxCut::Kind::inside, {}, 0};
   return plane_of([&](const Vec3& p) { return body.probe(p); }, center, edges, at);
 }
 
-Cut cut_face(const shapes::Body& body, int face, const Vec3& lo, const Vec3& hi) {
+BoxCut cut_face(const shapes::Body& body, int face, const Vec3& lo, const Vec3& hi) {
   const Vec3 center = 0.5 * (lo + hi), edges = hi - lo;
   const auto at = body.face(face, center);
-  if (body.flat(face)) return {Cut::Kind::plane, flattened(at.gradient, edges), -at.distance};
+  if (body.flat(face)) return {BoxCut::Kind::plane, flattened(at.gradient, edges), -at.distance};
   return plane_of([&](const Vec3& p) { return body.face(face, p); }, center, edges, at);
 }
 

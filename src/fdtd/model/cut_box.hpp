@@ -9,7 +9,7 @@ namespace umov::fdtd {
 double fraction_below(const Vec3& edges, const Vec3& g, double t);
 
 /// A body's surface within a box, seen as the plane g . x = t around the centre (inside: g . x < t).
-struct Cut {
+struct BoxCut {
   enum class Kind { outside, inside, plane, rough } kind = Kind::outside;
   Vec3 g{0, 0, 0};
   double t = 0;
@@ -19,8 +19,8 @@ struct Cut {
 
 /// Classifies the box; `rough` where the surface is too far from a plane. The plane is shifted so that a
 /// surface of constant curvature gives the right volume to second order of the box's edge.
-Cut cut_box(const shapes::Body&, const Vec3& lo, const Vec3& hi);
+BoxCut cut_box(const shapes::Body&, const Vec3& lo, const Vec3& hi);
 /// Of a single face, continued beyond its edges and beyond the box.
-Cut cut_face(const shapes::Body&, int face, const Vec3& lo, const Vec3& hi);
+BoxCut cut_face(const shapes::Body&, int face, const Vec3& lo, const Vec3& hi);
 
 }  // namespace umov::fdtd

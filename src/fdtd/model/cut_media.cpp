@@ -19,7 +19,7 @@ using materials::Material;
 using Place = std::pair<int, index_t>;  ///< component and cell
 
 /// A half edge of a node before it has its numbers.
-struct Piece {
+struct HalfEdge {
   int component = 0;
   index_t cell = 0;
   const Mixture* mixture = nullptr;
@@ -108,7 +108,7 @@ class Network {
     Vec3 place = grid_.origin;
     for (int a = 0; a < dimensions(grid_.mode); ++a) place[a] += grid_.dx * node[a];
     const Vec3 normal = normal_at(node, place);
-    std::vector<Piece> pieces;
+    std::vector<HalfEdge> pieces;
     for (int a = 0; a < dimensions(grid_.mode); ++a)
       for (int end = 0; end < 2; ++end) {
         Int3 edge = node;
@@ -140,19 +140,19 @@ class Network {
   }
 
   /// Material of the body: of those with memory the one of the largest share.
-  int body_of(const std::vector<Piece>& pieces) const {
+  int body_of(const std::vector<HalfEdge>& pieces) const {
     std::map<int, double> sum;
-    for (const Piece& p : pieces)
+    for (const HalfEdge& p : pieces)
       for (const Share& s : *p.mixture)
         if (has_memory(list_[s.material])) sum[s.material] += s.fraction;
     return std::ranges::max_element(sum, {}, [](const auto& entry) { return entry.second; })->first;
   }
 
   /// Of the materials of a node the one whose field jumps farthest from that in the body.
-  int farthest_from(int body, const std::vector<Piece>& pieces) const {
+  int farthest_from(int body, const std::vector<HalfEdge>& pieces) const {
     int farthest = body;
     double most = -1;
-    for (const Piece& p : pieces)
+    for (const HalfEdge& p : pieces)
       for (const Share& s : *p.mixture)
         if (const double way = std::fabs(inverse_[s.material] - inverse_[body]);
             s.material != body && way > most)
@@ -168,7 +168,7 @@ class Network {
     return way == 0 ? 0 : (inverse_[material] - inverse_[farthest]) / way;
   }
 
-  void add_pieces(const std::vector<Piece>& pieces, double part) {
+  void add_pieces(const std::vector<HalfEdge>& pieces, double part) {
     const int body = body_of(pieces), farthest = farthest_from(body, pieces);
     const auto way = [&](int material) { return level(material, body, farthest); };
     double stiffness = 0;
@@ -178,7 +178,7 @@ class Network {
 
   /// Returns what it adds to the inverse of the compliance.
   template <class Level>
-  double add_half(const Piece& piece, int number, const Level& level, double part) {
+  double add_half(const HalfEdge& piece, int number, const Level& level, double part) {
     const int axis = piece.component;
     double mean = 0;
     for (const Share& s : *piece.mixture) mean += s.fraction * level(s.material);

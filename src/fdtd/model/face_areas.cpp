@@ -11,7 +11,7 @@ namespace {
 
 /// Of the leapfrog's limit 4 for dt^2 M: room for rounding in single precision.
 constexpr double limit = 4 * 0.998;
-constexpr double negligible = 1e-12;
+constexpr double negligible_area = 1e-12;
 constexpr int rounds = 4;
 
 using FaceKey = std::pair<int, index_t>;
@@ -27,7 +27,7 @@ class Lending {
     for (int c = Hx; c <= Hz; ++c)
       for (const auto& [cell, area] : areas_.list(c)) {
         stop_if_interrupted("while conductors were painted");
-        if (const double lack = needed({c, cell}) - area; lack > negligible) request({c, cell}, lack);
+        if (const double lack = needed({c, cell}) - area; lack > negligible_area) request({c, cell}, lack);
       }
     for (const auto& r : requests_) {
       const double granted = r.amount * std::min(1.0, room(r.lender) / asked_[r.lender]);
@@ -98,7 +98,7 @@ void stable_areas(const CutGrid& grid, FaceAreas& areas, ConductorReport& report
   lending.fill();
   for (int c = Hx; c <= Hz; ++c)
     for (const auto& [cell, area] : areas.list(c))
-      if (const double excess = area - lent.at(c, cell); excess > negligible) {
+      if (const double excess = area - lent.at(c, cell); excess > negligible_area) {
         ++report.enlarged;
         report.enlarged_by = std::max(report.enlarged_by, excess);
       }

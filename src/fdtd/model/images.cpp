@@ -14,7 +14,7 @@ namespace {
 using shapes::Body;
 
 /// Cells beyond an end that are looked at: half a cell around ghosts, and steps through thin conductors.
-constexpr double margin = 4;
+constexpr double cells_beyond = 4;
 constexpr long most_images = 10000;
 
 /// A body somewhere else.
@@ -64,7 +64,7 @@ bool endless(const shapes::Bounds& b, int axis) {
 
 /// Whether the body is the same all along the axis, as far as anybody looks.
 bool runs_through(const shapes::Bounds& b, const ShapeSpec& spec, const Extent& e, int axis) {
-  const double reach = margin * e.dx;
+  const double reach = cells_beyond * e.dx;
   return straight(spec, axis) && (endless(b, axis) || spec.shape != "ellipsoid") &&
          b.low[axis] < e.low[axis] - reach && b.high[axis] > e.high[axis] + reach;
 }
@@ -80,8 +80,8 @@ std::vector<std::unique_ptr<Body>> with_images(std::unique_ptr<Body> body, const
   for (int a = 0; a < dimensions(e.mode); ++a) {
     if (!e.periodic[a] || endless(bounds, a) || runs_through(bounds, spec, e, a)) continue;
     period[a] = e.high[a] - e.low[a];
-    const double from = std::ceil((e.low[a] - margin * e.dx - bounds.high[a]) / period[a]);
-    const double to = std::floor((e.high[a] + margin * e.dx - bounds.low[a]) / period[a]);
+    const double from = std::ceil((e.low[a] - cells_beyond * e.dx - bounds.high[a]) / period[a]);
+    const double to = std::floor((e.high[a] + cells_beyond * e.dx - bounds.low[a]) / period[a]);
     if ((count *= to - from + 1) > most_images)
       throw BadInput(fmt::format(
           "it is {:.4g} periods of {:.4g} long along {} (each is computed){}; shorten it, "

@@ -155,12 +155,12 @@ void LayeredScene::add_shares(const Vec3& lo, const Vec3& hi, double weight, int
   int below = -1;  // material of the body under them that covers the box
   for (int b : bodies_.near(lo, hi)) {
     if (bodies_.apart(b, lo, hi)) continue;
-    const Cut cut = cut_box(*bodies_[b].body, lo, hi);
-    if (cut.kind == Cut::Kind::inside) {
+    const BoxCut cut = cut_box(*bodies_[b].body, lo, hi);
+    if (cut.kind == BoxCut::Kind::inside) {
       below = bodies_[b].material;
       break;
     }
-    if (cut.kind != Cut::Kind::outside) parts.push_back({bodies_[b].body.get(), bodies_[b].material, cut});
+    if (cut.kind != BoxCut::Kind::outside) parts.push_back({bodies_[b].body.get(), bodies_[b].material, cut});
   }
   if (!find_fractions(parts, lo, hi, depth == deepest)) return add_parts(lo, hi, weight, depth, m);
   double left = 1;

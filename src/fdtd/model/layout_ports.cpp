@@ -11,7 +11,7 @@
 
 namespace umov::fdtd {
 
-using layout::LayerId, layout::Loops, layout::Place;
+using layout::LayerId, layout::Loops;
 
 std::string port_layer_name(const LayerSpec& l, std::size_t number) {
   return l.name.empty() ? std::to_string(number + 1) : l.name;
@@ -23,18 +23,18 @@ constexpr std::size_t most_texts = 200;  ///< listed one by one
 
 /// A straight end of a guide.
 struct End {
-  Place middle, outward;  ///< of unit length
+  layout::Place middle, outward;  ///< of unit length
   double width = 0;
 };
 
 /// The edge that a place lies on, with the area to its left.
-std::optional<End> end_at(const Loops& loops, const Place& at) {
+std::optional<End> end_at(const Loops& loops, const layout::Place& at) {
   constexpr double nearby = 2;  // database units: texts and corners are on its grid
   std::optional<End> best;
   double nearest = nearby;
   for (const auto& loop : loops)
     for (std::size_t i = 0, n = loop.size(); i < n; ++i) {
-      const Place &a = loop[i], &b = loop[(i + 1) % n];
+      const layout::Place &a = loop[i], &b = loop[(i + 1) % n];
       const double x = b[0] - a[0], y = b[1] - a[1], length = std::hypot(x, y);
       const double along = ((at[0] - a[0]) * x + (at[1] - a[1]) * y) / length;
       const double off = std::fabs((at[0] - a[0]) * y - (at[1] - a[1]) * x) / length;
@@ -45,14 +45,14 @@ std::optional<End> end_at(const Loops& loops, const Place& at) {
   return best;
 }
 
-struct Search {
+struct PortSearch {
   Simulation& s;
   const LayoutFrame& frame;
   const std::map<LayerId, Loops>& drawn;
   std::vector<FoundPort> ports = {};
 
-  Vec3 in_units(const Place& p) const { return {p[0] * frame.scale, p[1] * frame.scale, 0}; }
-  std::string both(const Place& p) const {
+  Vec3 in_units(const layout::Place& p) const { return {p[0] * frame.scale, p[1] * frame.scale, 0}; }
+  std::string both(const layout::Place& p) const {
     return fmt::format("({:.6g}, {:.6g}) of the layout, ({:.6g}, {:.6g}) of the domain", p[0] * frame.scale,
                        p[1] * frame.scale, (p[0] - frame.middle[0]) * frame.scale,
                        (p[1] - frame.middle[1]) * frame.scale);
@@ -66,7 +66,7 @@ struct Search {
   }
 
   /// Why it is no port; "": it was added.
-  std::string add(const std::string& name, const Place& at, const End& end, std::size_t layer) {
+  std::string add(const std::string& name, const layout::Place& at, const End& end, std::size_t layer) {
     const int axis = std::fabs(end.outward[0]) > std::fabs(end.outward[1]) ? 0 : 1;
     constexpr double slight = 1e-6;
     if (std::fabs(end.outward[std::size_t(1 - axis)]) > slight)
@@ -88,7 +88,7 @@ struct Search {
   }
 
   /// Whether the guide lies outward of a port, and none inward: its direction was taken for that of the wave.
-  bool is_reversed(const Place& at, const End& end, std::size_t layer) const {
+  bool is_reversed(const layout::Place& at, const End& end, std::size_t layer) const {
     const LayerSpec& l = s.layers[layer];
     const auto loops = drawn.find({std::uint16_t(*l.layer), std::uint16_t(l.datatype)});
     if (loops == drawn.end()) return false;
@@ -100,7 +100,7 @@ struct Search {
   }
 
   /// The same of a place alone, whose guide's end is looked for.
-  std::string find(const std::string& name, const Place& at, const std::string& of_layer) {
+  std::string find(const std::string& name, const layout::Place& at, const std::string& of_layer) {
     for (const std::size_t i : layers_for(of_layer)) {
       const LayerSpec& l = s.layers[i];
       const auto loops = drawn.find({std::uint16_t(*l.layer), std::uint16_t(l.datatype)});
@@ -111,7 +111,7 @@ struct Search {
   }
 };
 
-void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t top) {
+void add_texts(PortSearch& search, const layout::Hierarchy& hierarchy, std::uint32_t top) {
   LayoutSpec& spec = *search.s.layout;
   std::optional<LayerId> named;
   if (spec.port_layer.size() == 2)
@@ -119,7 +119,7 @@ void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t
   std::vector<layout::Pin> pins;
   if (named) pins = hierarchy.pins(top, *named);
   const auto texts = hierarchy.texts(top);
-  const auto pin_at = [&](const Place& at) {
+  const auto pin_at = [&](const layout::Place& at) {
     return std::ranges::find_if(pins, [&](const layout::Pin& p) {
       // on the line, ends included
       const double x = p.to[0] - p.from[0], y = p.to[1] - p.from[1], length = std::hypot(x, y);
@@ -136,7 +136,7 @@ void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t
       const auto pin = pin_at(t.at);
       if (pin != pins.end() && !search.layers_for("").empty()) {
         const double x = pin->to[0] - pin->from[0], y = pin->to[1] - pin->from[1], length = std::hypot(x, y);
-        const Place middle{(pin->from[0] + pin->to[0]) / 2, (pin->from[1] + pin->to[1]) / 2};
+        const layout::Place middle{(pin->from[0] + pin->to[0]) / 2, (pin->from[1] + pin->to[1]) / 2};
         const End end{middle, {x / length, y / length}, pin->width};
         const std::size_t layer = search.layers_for("")[0];
         why = search.is_reversed(middle, end, layer) ? "its pin points into the guide"
@@ -159,10 +159,10 @@ void add_texts(Search& search, const layout::Hierarchy& hierarchy, std::uint32_t
     spec.report.push_back(fmt::format("layout: and {} texts more", texts.size() - most_texts));
 }
 
-void add_stated(Search& search) {
+void add_stated(PortSearch& search) {
   for (const PortSpec& p : search.s.ports) {
     if (p.center) continue;
-    const Place at{p.at[0] / search.frame.scale, p.at[1] / search.frame.scale};
+    const layout::Place at{p.at[0] / search.frame.scale, p.at[1] / search.frame.scale};
     const auto layers = search.layers_for(p.layer);
     if (layers.empty())
       throw BadInput(
@@ -174,7 +174,7 @@ void add_stated(Search& search) {
       why = search.find(p.name, at, p.layer);
     } else {
       const int axis = p.direction[1] == 'x' ? 0 : 1;
-      Place outward{0, 0};
+      layout::Place outward{0, 0};
       outward[std::size_t(axis)] = p.direction[0] == '-' ? -1 : 1;
       const End end{at, outward, p.width / search.frame.scale};
       if (search.is_reversed(at, end, layers[0]))
@@ -196,7 +196,7 @@ void add_stated(Search& search) {
 
 std::vector<FoundPort> find_ports(Simulation& s, const layout::Hierarchy& hierarchy, std::uint32_t top,
                                   const LayoutFrame& frame, const std::map<LayerId, Loops>& drawn) {
-  Search search{s, frame, drawn};
+  PortSearch search{s, frame, drawn};
   add_stated(search);
   add_texts(search, hierarchy, top);
   for (const FoundPort& p : search.ports)

@@ -9,7 +9,7 @@ namespace {
 using shapes::Body, shapes::Probe;
 
 /// In cells: what is this near is on a surface, or at one place.
-constexpr double on_surface = 1e-7;
+constexpr double on_face = 1e-7;
 /// Nearer ones are enough.
 constexpr std::size_t most_sides = 16;
 
@@ -53,7 +53,7 @@ bool solve(Gram a, std::array<double, 3>& x, std::size_t n) {
 class Search {
  public:
   Search(const Vec3& p, double reach, const Extent& extent, const Exposed& exposed)
-      : p_(p), best_(reach), extent_(extent), exposed_(exposed), tiny_(on_surface * extent.dx) {}
+      : p_(p), best_(reach), extent_(extent), exposed_(exposed), tiny_(on_face * extent.dx) {}
 
   /// What the body itself says is nearest.
   void look_at(const Body& body) {

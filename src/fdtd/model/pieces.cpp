@@ -7,9 +7,9 @@ namespace umov::fdtd {
 namespace {
 
 /// Of the box's edge: planes this near are one, whatever the rounding.
-constexpr double tie = 1e-11;
+constexpr double one_plane = 1e-11;
 
-using Piece = std::function<void(const Vec3&, double)>;
+using Visit = std::function<void(const Vec3&, double)>;
 
 double reach(const Plane& p, const Vec3& edges) {
   double sum = 0;
@@ -18,9 +18,9 @@ double reach(const Plane& p, const Vec3& edges) {
 }
 
 /// The axis that a plane is across, or -1.
-int axis_of(const Plane& p, const Vec3& edges) {
+int facing_axis(const Plane& p, const Vec3& edges) {
   for (int a = 0; a < 3; ++a)
-    if (std::fabs(p.g[a]) * edges[a] / 2 >= (1 - tie) * reach(p, edges)) return a;
+    if (std::fabs(p.g[a]) * edges[a] / 2 >= (1 - one_plane) * reach(p, edges)) return a;
   return -1;
 }
 
@@ -32,7 +32,7 @@ struct Simplex {
 };
 
 /// A plane halves a simplex at one of the edges that it crosses until it crosses none.
-void divide(const Simplex& s, std::span<const Plane> planes, const Vec3& edges, const Piece& piece) {
+void divide(const Simplex& s, std::span<const Plane> planes, const Vec3& edges, const Visit& piece) {
   if (planes.empty()) {
     Vec3 sum{0, 0, 0};
     for (int c = 0; c < s.corners; ++c) sum = sum + s.corner[c];
@@ -42,7 +42,7 @@ void divide(const Simplex& s, std::span<const Plane> planes, const Vec3& edges, 
   std::array<double, 4> above;
   for (int c = 0; c < s.corners; ++c) above[c] = dot(p.g, s.corner[c]) - p.t;
   const auto [low, high] = std::minmax_element(above.begin(), above.begin() + s.corners);
-  const double slack = tie * reach(p, edges);
+  const double slack = one_plane * reach(p, edges);
   if (*low >= -slack || *high <= slack) return divide(s, planes.subspan(1), edges, piece);
   const auto i = std::size_t(low - above.begin()), j = std::size_t(high - above.begin());
   const double part = *low / (*low - *high);
@@ -56,7 +56,7 @@ void divide(const Simplex& s, std::span<const Plane> planes, const Vec3& edges, 
 /// A box along axes is as many simplices as its axes have orders: from one corner to the opposite one along
 /// the axes in that order.
 void divide_box(const Vec3& low, const Vec3& high, double fraction, std::span<const Plane> planes,
-                const Vec3& edges, const Piece& piece) {
+                const Vec3& edges, const Visit& piece) {
   std::vector<int> axes;
   for (int a = 0; a < 3; ++a)
     if (std::ranges::any_of(planes, [&](const Plane& p) { return std::fabs(p.g[a]) * edges[a] > 0; }))
@@ -79,22 +79,23 @@ std::vector<double> cuts(std::span<const Plane> planes, const Vec3& edges, int a
   const double half = edges[axis] / 2;
   std::vector<double> at{-half};
   for (const Plane& p : planes)
-    if (axis_of(p, edges) == axis) at.push_back(p.t / p.g[axis]);
+    if (facing_axis(p, edges) == axis) at.push_back(p.t / p.g[axis]);
   at.push_back(half);
   std::ranges::sort(at);
-  const auto [from, to] = std::ranges::unique(at, [&](double x, double y) { return y - x < tie * half; });
+  const auto [from, to] =
+      std::ranges::unique(at, [&](double x, double y) { return y - x < one_plane * half; });
   at.erase(from, to);
   return at;
 }
 
 }  // namespace
 
-bool crosses(const Plane& p, const Vec3& edges) { return std::fabs(p.t) < (1 - tie) * reach(p, edges); }
+bool crosses(const Plane& p, const Vec3& edges) { return std::fabs(p.t) < (1 - one_plane) * reach(p, edges); }
 
-void divide(const Vec3& edges, std::span<const Plane> planes, const Piece& piece) {
+void divide(const Vec3& edges, std::span<const Plane> planes, const Visit& piece) {
   std::vector<Plane> across, slanted;
   for (const Plane& p : planes)
-    if (crosses(p, edges)) (axis_of(p, edges) >= 0 ? across : slanted).push_back(p);
+    if (crosses(p, edges)) (facing_axis(p, edges) >= 0 ? across : slanted).push_back(p);
   std::array<std::vector<double>, 3> at;
   for (int a = 0; a < 3; ++a) at[a] = cuts(across, edges, a);
   const auto part = [&](int a, std::size_t n) {

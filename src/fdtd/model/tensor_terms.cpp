@@ -9,7 +9,7 @@ namespace umov::fdtd {
 namespace {
 
 /// Smallest eigenvalue kept, relative to the diagonal.
-constexpr double margin = 0.02;
+constexpr double least_eigenvalue = 0.02;
 
 /// Of the symmetric 3 x 3 matrix with zeros on its diagonal and these entries (yz, zx, xy) beside it: the
 /// largest root of x^3 - |m|^2 x - 2 m0 m1 m2.
@@ -122,7 +122,7 @@ class Assembly {
       below[r] = -off[r] / std::sqrt(low[p] * low[q]);
       above[r] = off[r] / std::sqrt(high[p] * high[q]);
     }
-    return std::min({1.0, (1 - margin) / std::max(1e-12, largest_eigenvalue(below)),
+    return std::min({1.0, (1 - least_eigenvalue) / std::max(1e-12, largest_eigenvalue(below)),
                      1 / std::max(1e-12, largest_eigenvalue(above))});
   }
 

@@ -18,13 +18,13 @@ namespace {
 constexpr double least_cells = 8;
 
 /// Places in a box, of its corners and at most this many along an axis.
-constexpr int samples = 33;
+constexpr int most_places = 33;
 
 std::vector<Vec3> places_in(const Grid& g, const Vec3& center, const Vec3& size) {
   std::vector<Vec3> places{center};
   for (int a = 0; a < dimensions(g.mode); ++a) {
     if (!(size[a] > 0) || !std::isfinite(size[a])) continue;
-    const int steps = int(std::clamp(std::ceil(size[a] / g.dx), 1.0, samples - 1.0));
+    const int steps = int(std::clamp(std::ceil(size[a] / g.dx), 1.0, most_places - 1.0));
     std::vector<Vec3> more;
     for (const Vec3& p : places)
       for (int i = 0; i <= steps; ++i) {

@@ -14,7 +14,7 @@ namespace umov::fdtd {
 namespace {
 
 /// Places on a wall's inner face, at most this many along an axis.
-constexpr int samples = 64;
+constexpr int most_samples = 64;
 
 struct LayerScan {
   bool changes = false;
@@ -28,7 +28,7 @@ LayerScan scan_layer(const Scene& scene, const Surroundings& around, int axis, i
   LayerScan scan;
   Int3 count{1, 1, 1};
   for (int a = 0; a < dimensions(g.mode); ++a)
-    if (a != axis) count[a] = std::min(samples, g.cells[a]);
+    if (a != axis) count[a] = std::min(most_samples, g.cells[a]);
   const int layers = around.layers(axis, side);
   for (int v = 0; v < count[(axis + 2) % 3]; ++v)
     for (int u = 0; u < count[(axis + 1) % 3]; ++u) {

@@ -11,7 +11,7 @@ namespace umov::fdtd {
 namespace {
 
 /// A piece is stray that has no more texels than this, where another has `much_larger` times as many.
-constexpr std::size_t few = 4, much_larger = 4;
+constexpr std::size_t few_texels = 4, much_larger = 4;
 /// Greens on short slopes: one of them is a thin layer of a design, more are a smoothed edge.
 constexpr int several = 2;
 
@@ -22,7 +22,7 @@ void stray(const PictureStack& stack, const std::vector<Piece>& all, const std::
   for (const Piece& p : all) largest = std::max(largest, p.size);
   std::vector<std::string> names;
   for (const Piece& p : all)
-    if (p.size <= few && p.size * much_larger <= largest)
+    if (p.size <= few_texels && p.size * much_larger <= largest)
       names.push_back(fmt::format("{} ({} {}{})", pixel_name(p.first, stack), colour, p.value,
                                   p.size > 1 ? fmt::format(", {} pixels", p.size) : ""));
   if (names.empty()) return;

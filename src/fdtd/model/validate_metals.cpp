@@ -13,8 +13,6 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// Per cent at one cell in the radius: E along, and H along with cells mixed over two by its square; mixed
 /// over one by itself.
 constexpr double of_radius_along = 8, of_radius = 110, of_radius_narrow = 50;
@@ -24,10 +22,10 @@ constexpr double of_edges = 85, of_singular_edges = 300, absorbed_at_edges = 60;
 /// Per cent that need no warning.
 constexpr double tolerated_absorption = 12.5, tolerated_scattering = 5;
 /// Cells in a radius that a warning speaks of.
-constexpr double few = 6;
+constexpr double few_cells = 6;
 
 /// What tells the error at a metal's surface.
-struct Surface {
+struct MetalSurface {
   double depth = 0;          ///< 1 / (k Im n), which fields enter by
   cplx eps;                  ///< at the carrier
   double radius = infinity;  ///< of round bodies, the least; half the least width of others
@@ -56,7 +54,7 @@ struct Expected {
 /// Of cells in the radius: Drude cylinders of 2 to 8, at five places. Of edges, which converge in first
 /// order: a grating (10 to 30 %, times n 50 to 80) and square cylinders of two metals, against extrapolated
 /// values.
-Expected expected(const Grid& g, const Surface& s, double dx) {
+Expected expected(const Grid& g, const MetalSurface& s, double dx) {
   const double n = s.depth / dx, in_radius = s.radius / dx;
   // E along the surface has no jump there: of second order, this is ample.
   if (g.mode == Mode::tm || g.mode == Mode::one || s.along)
@@ -89,7 +87,7 @@ bool flat_and_straight(const Simulation& s, const Extent& e, int axis) {
 }
 
 /// Half the least width of a body that is in the domain; whether it has edges there.
-void add_body(const Simulation& s, std::size_t b, const Extent& e, int dims, Surface& surface) {
+void add_body(const Simulation& s, std::size_t b, const Extent& e, int dims, MetalSurface& surface) {
   const BodySpec& body = s.bodies[b];
   const auto bounds = make_body(s, b)->bounds();
   double half = infinity;
@@ -107,8 +105,8 @@ void add_body(const Simulation& s, std::size_t b, const Extent& e, int dims, Sur
   if (half < surface.radius) surface.radius = half, surface.narrowest = body_label(s, b);
 }
 
-Surface surface_of(const Simulation& s, const Grid& g, const materials::Material& m, cplx n, double f) {
-  Surface surface;
+MetalSurface surface_of(const Simulation& s, const Grid& g, const materials::Material& m, cplx n, double f) {
+  MetalSurface surface;
   surface.depth = 1 / (2 * pi * f * n.imag());
   surface.eps = m.permittivity(2 * pi * f);
   surface.wide_mixing = s.averaging && m.dispersive() && m.eps == Vec3{1, 1, 1};
@@ -127,7 +125,7 @@ Surface surface_of(const Simulation& s, const Grid& g, const materials::Material
   return surface;
 }
 
-bool enough(const Expected& e, const Surface& s, double dx) {
+bool enough(const Expected& e, const MetalSurface& s, double dx) {
   return s.depth >= 4 * dx && e.absorption <= tolerated_absorption && e.scattering <= tolerated_scattering;
 }
 
@@ -135,14 +133,14 @@ std::string up_to(double percent) {
   return percent > 100 ? "100 % or more" : fmt::format("up to {:.0f} %", percent);
 }
 
-void report(const Grid& g, const Surface& s, const std::string& name, double f, Findings& found) {
+void report(const Grid& g, const MetalSurface& s, const std::string& name, double f, Findings& found) {
   const Expected now = expected(g, s, g.dx);
   if (enough(now, s, g.dx)) return;
   double finer = 1;
   while (finer < 1e4 && !enough(expected(g, s, g.dx / finer), s, g.dx / finer)) finer *= 1.02;
   const double cells = s.depth / g.dx;
   std::string why;
-  if (!s.narrowest.empty() && s.radius < few * g.dx)
+  if (!s.narrowest.empty() && s.radius < few_cells * g.dx)
     why += fmt::format("; {} is {:.2g} cells wide", s.narrowest, 2 * s.radius / g.dx);
   if (s.edges && !s.along && g.mode != Mode::tm && g.mode != Mode::one)
     why += "; fields at its edges converge slowly";

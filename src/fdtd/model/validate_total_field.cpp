@@ -18,8 +18,6 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 enum class Seen { total, scattered, both };
 
 /// Places of samples along an axis, in cells from the low end of the computed part.

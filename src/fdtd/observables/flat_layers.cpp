@@ -13,7 +13,6 @@ namespace umov::fdtd {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 const double unknown = std::nan("");
 
 /// The axis across which the wave has its faces; -1 where it has some across more.

@@ -21,7 +21,7 @@ namespace {
 /// believed where the energy allows no more; safety.
 constexpr double slowest = 0.995, most_of_all = 3, safety = 2;
 /// Fewest records of a window: fields swing.
-constexpr std::size_t fewest = 3;
+constexpr std::size_t fewest_records = 3;
 
 double largest(const std::vector<double>& v) { return *std::max_element(v.begin(), v.end()); }
 
@@ -43,7 +43,7 @@ double FluxHistory::fall(std::size_t from, double time) const {
 std::pair<std::size_t, std::size_t> FluxHistory::windows(double time, double round_trip) const {
   constexpr double enough = 0.5, longest = 2;
   const auto length = [&](std::size_t i) { return time - records_[i].time; };
-  std::size_t last = records_.size() - fewest;
+  std::size_t last = records_.size() - fewest_records;
   while (last > 0 && (length(last) < round_trip || fall(last, time) > enough)) --last;
   std::size_t first = last;
   while (first > 0 && length(first - 1) <= longest * length(last)) --first;
@@ -73,7 +73,7 @@ std::vector<double> FluxHistory::by_energy(double time, const std::vector<double
 
 std::vector<double> FluxHistory::remaining(double time, const std::vector<double>& flux,
                                            const LeftOver& left) const {
-  if (records_.size() < fewest + 1 || flux.empty()) return {};
+  if (records_.size() < fewest_records + 1 || flux.empty()) return {};
   std::vector<double> rest = by_energy(time, flux, left.round_trip);
   if (!(left.bandwidth > 0)) return rest;
   const double narrowest = 1 / (time - records_.front().time);
@@ -91,7 +91,7 @@ std::vector<double> FluxHistory::unsteady(double time, const std::vector<double>
                                           const FluxHistory& reference,
                                           const std::vector<double>& reference_flux) const {
   constexpr double more = 1.5;
-  if (records_.size() < fewest || records_.size() != reference.records_.size()) return {};
+  if (records_.size() < fewest_records || records_.size() != reference.records_.size()) return {};
   const auto quotient = [](double a, double b) { return b != 0 ? a / b : 0; };
   std::vector<double> change(flux.size(), 0);
   for (std::size_t i = 0; i < records_.size(); ++i) {

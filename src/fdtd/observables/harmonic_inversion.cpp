@@ -26,7 +26,7 @@ const std::vector<double> thresholds{1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3};
 /// Records that are looked at, as fractions of the whole.
 constexpr int shares[] = {1, 4, 16}, next_share = 4;
 /// Samples that a record has at least.
-constexpr index_t fewest = 32;
+constexpr index_t fewest_samples = 32;
 constexpr int copies = 4;
 /// Standard deviations of noise that are no noise.
 constexpr double clearly = 6;
@@ -82,7 +82,7 @@ class Inverter {
   }
 
   void try_record(index_t samples, bool whole) {
-    if (samples < fewest) return;
+    if (samples < fewest_samples) return;
     const std::span<const cplx> part(c_.data(), samples);
     const Lists found = filter_diagonalisation(part, step_, wide_, thresholds);
     if (!(noise_ > 0)) {
@@ -174,7 +174,7 @@ class Inverter {
   /// lines leave at its beginning: many lines outside a window, or more than a short record has room for, may
   /// look like such a line whatever the noise.
   bool explains(const AcceptedLine& c, const std::vector<AcceptedLine>& found, index_t samples) const {
-    while (-c.line.angular.imag() * double(samples) > over && samples / next_share >= fewest)
+    while (-c.line.angular.imag() * double(samples) > over && samples / next_share >= fewest_samples)
       samples /= next_share;
     const double f = c.line.angular.real() / (2 * pi * step_), reach = around / (double(samples) * step_);
     const WindowedSpectrum spectrum(samples, step_, {f - reach, f + reach});

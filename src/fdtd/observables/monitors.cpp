@@ -20,8 +20,6 @@ namespace umov::fdtd {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// A part with its transforms as they were at the last check.
 struct Watched {
   Part part;

@@ -19,7 +19,7 @@ namespace {
 
 using Kind = MonitorSpec::Kind;
 
-std::string unknown(const Simulation& sim, const MonitorSpec& m) {
+std::string unknown_reference(const Simulation& sim, const MonitorSpec& m) {
   std::vector<std::string> names;
   for (const auto& other : sim.monitors)
     if (other.kind == Kind::flux && other.name != m.name) names.push_back(other.name);
@@ -125,7 +125,7 @@ std::string reference_problem(const Simulation& sim, const MonitorSpec& m) {
                        sim.normalize ? ", or leave it out: the reference run's flux is taken" : "");
   const auto other = std::find_if(sim.monitors.begin(), sim.monitors.end(),
                                   [&](const MonitorSpec& o) { return o.name == m.reference; });
-  if (other == sim.monitors.end()) return unknown(sim, m);
+  if (other == sim.monitors.end()) return unknown_reference(sim, m);
   if (other->kind != Kind::flux)
     return fmt::format("its reference '{}' is a {} monitor (only a flux can be 1); name a flux monitor",
                        m.reference, word(other->kind));

@@ -18,8 +18,6 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double highest_frequency(const Waveform& w) {
   switch (w.kind) {
     case Waveform::Kind::continuous:
@@ -158,18 +156,18 @@ double passage_time(const Simulation& sim, const Scene& scene, const Grid& g) {
 namespace {
 
 /// A part of the way along an axis, and by how much a body there is denser than the background.
-struct Stretch {
+struct BodyStretch {
   double low, high, denser;
 };
 
 /// How much longer bodies make the way: of those that lie beside or in each other the densest counts.
-double longer_by(const std::vector<Stretch>& bodies) {
+double longer_by(const std::vector<BodyStretch>& bodies) {
   struct End {
     double at, denser;
     bool begins;
   };
   std::vector<End> ends;
-  for (const Stretch& b : bodies)
+  for (const BodyStretch& b : bodies)
     ends.push_back({b.low, b.denser, true}), ends.push_back({b.high, b.denser, false});
   std::ranges::sort(ends, {}, &End::at);
   std::multiset<double> here{0};
@@ -199,7 +197,7 @@ double way_along(int axis, const Simulation& sim, const Scene& scene, const Grid
   };
   const double background = index_of(0);
   double low = absorbs(0) ? infinity : first, high = absorbs(1) ? -infinity : last;
-  std::vector<Stretch> bodies;
+  std::vector<BodyStretch> bodies;
   for (const auto& body : scene.occupied()) {
     const double from = std::max(body.low[axis], first), to = std::min(body.high[axis], last);
     if (!(from < to)) continue;

@@ -7,12 +7,6 @@
 #include <optional>
 
 namespace umov::fdtd {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 std::vector<double> continuous_frequencies(const Simulation& sim) {
   std::vector<double> list;
   for (const SourceSpec& s : sim.sources)

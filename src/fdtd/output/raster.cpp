@@ -14,8 +14,6 @@ using namespace pictures;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 /// Reads values [z][y][x] of `size` on a cut at `layer`.
 template <class Read>
 Raster read_cut(const Int3& size, const Cut& cut, int layer, Read&& read) {

@@ -13,8 +13,6 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double square(double x) { return x * x; }
 
 /// Two modes of one index, as of a round rod, come in any mixture: turns them so that the first has the most

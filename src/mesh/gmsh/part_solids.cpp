@@ -11,8 +11,6 @@ namespace {
 
 namespace occ = gmsh::model::occ;
 
-constexpr double degree = pi / 180;
-
 int face_of(const std::vector<OutlineEdge>& edges, bool revolved, double start, double z0) {
   const double c = std::cos(start * degree), s = std::sin(start * degree);
   const auto point = [&](const Point2& p) {

@@ -13,8 +13,6 @@ namespace {
 using Matrix3 = std::array<std::array<double, 3>, 3>;
 using Points = std::vector<Vec3>;
 
-Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
-
 double farthest(const Points& points, const RoundSurface& s) {
   double most = 0;
   for (const Vec3& x : points) most = std::max(most, norm(s.closest(x) - x));

@@ -13,13 +13,9 @@ namespace {
 
 constexpr std::size_t enough = 18;  // neighbours for nine terms
 
-Vec3 unit(const Vec3& v) {
+Vec3 unit_or_up(const Vec3& v) {
   const double length = norm(v);
   return length > 0 ? (1 / length) * v : Vec3{0, 0, 1};
-}
-
-Vec3 facet_normal(const TetMesh& m, const Tri& f) {
-  return cross(m.nodes[f[1]] - m.nodes[f[0]], m.nodes[f[2]] - m.nodes[f[0]]);
 }
 
 /// Slopes at the origin of a polynomial of so many terms (5 or 9: degree 2 or 3) through points (u, v,
@@ -84,7 +80,7 @@ class NormalFinder {
                  b = mesh_.nodes[f[(k + 2) % 3]] - mesh_.nodes[f[k]];
       sum = sum + (1 / (dot(a, a) * dot(b, b))) * cross(a, b);
     }
-    return unit(sum);
+    return unit_or_up(sum);
   }
 
   std::size_t group_of(int patch, int node) const {
@@ -103,7 +99,7 @@ class NormalFinder {
         const std::size_t g = group_of(own.patch, out[begin]);
         for (std::size_t i = first_[g]; i < first_[g + 1]; ++i) {
           const Tri& f = faces_[corners_[i].face];
-          if (dot(unit(facet_normal(mesh_, f)), normal) < 0.4) continue;
+          if (dot(unit_or_up(facet_normal(mesh_, f)), normal) < 0.4) continue;
           for (const int n : f)
             if (std::find(out.begin(), out.end(), n) == out.end()) out.push_back(n);
         }
@@ -115,7 +111,7 @@ class NormalFinder {
   Vec3 at(std::size_t group) const {
     const Vec3 up = mean_normal(group);
     const Vec3 any = std::abs(up[0]) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
-    const Vec3 e = unit(any - dot(any, up) * up), f = cross(up, e);
+    const Vec3 e = unit_or_up(any - dot(any, up) * up), f = cross(up, e);
     const Vec3& o = mesh_.nodes[corners_[first_[group]].node];
     std::vector<Vec3> points;
     double reach = 0;
@@ -130,7 +126,7 @@ class NormalFinder {
     double slope[2];
     if ((points.size() + 4 >= enough && fit_slopes<9>(points, slope)) ||
         (points.size() >= 7 && fit_slopes<5>(points, slope)))
-      return unit(up - slope[0] * e - slope[1] * f);
+      return unit_or_up(up - slope[0] * e - slope[1] * f);
     return up;
   }
 
@@ -153,12 +149,12 @@ Vec3 arc_over(const Vec3& a, const Vec3& b, const Vec3& normal_a, const Vec3& no
   const double half = (std::asin(std::clamp(-dot(e, normal_a), -1.0, 1.0)) +
                        std::asin(std::clamp(dot(e, normal_b), -1.0, 1.0))) /
                       2;
-  return (chord / 2 * std::tan(half / 2)) * unit(sum - dot(sum, e) * e);
+  return (chord / 2 * std::tan(half / 2)) * unit_or_up(sum - dot(sum, e) * e);
 }
 
 Vec3 normal_between(const Vec3& a, const Vec3& b, const Vec3& normal_a, const Vec3& normal_b) {
   const Vec3 e = (1 / norm(b - a)) * (b - a), sum = normal_a + normal_b;
-  return unit(sum - 1.5 * dot(sum, e) * e);
+  return unit_or_up(sum - 1.5 * dot(sum, e) * e);
 }
 
 }  // namespace umov::mesh

@@ -16,10 +16,7 @@ namespace {
 constexpr double on_surface = 1e-5;  // of an edge
 constexpr std::size_t least_faces = 12, seed_faces = 30;
 
-Vec3 facet_normal(const TetMesh& m, const Tri& f) {
-  const Vec3 n = cross(m.nodes[f[1]] - m.nodes[f[0]], m.nodes[f[2]] - m.nodes[f[0]]);
-  return (1 / norm(n)) * n;
-}
+Vec3 unit_normal(const TetMesh& m, const Tri& f) { return unit(facet_normal(m, f)); }
 
 bool parallel(const Vec3& a, const Vec3& b) { return norm(cross(a, b)) < on_surface; }
 
@@ -35,7 +32,7 @@ class Recogniser {
     const auto flat = flat_corners();
     for (std::size_t i = 0; i < faces_.size(); ++i) {
       if (surface_[i] >= 0 || !flat[i]) continue;
-      const RoundSurface s = plane(mesh_.nodes[faces_[i][0]], facet_normal(mesh_, faces_[i]));
+      const RoundSurface s = plane(mesh_.nodes[faces_[i][0]], unit_normal(mesh_, faces_[i]));
       take(s, grown(int(i), [&](int f) { return misfit(mesh_, faces_[f], s) < on_surface; }));
     }
   }
@@ -94,14 +91,14 @@ class Recogniser {
     });
     std::vector<char> out = flat_patches();
     for (std::size_t i = 0, end = 0; i < corners.size(); i = end) {
-      const Vec3 n = facet_normal(mesh_, faces_[corners[i].face]);
+      const Vec3 n = unit_normal(mesh_, faces_[corners[i].face]);
       bool flat = true;
       std::set<int> around;
       for (; end < corners.size() && corners[end].patch == corners[i].patch &&
              corners[end].node == corners[i].node;
            ++end) {
         const Tri& f = faces_[corners[end].face];
-        flat = flat && parallel(n, facet_normal(mesh_, f));
+        flat = flat && parallel(n, unit_normal(mesh_, f));
         around.insert(f.begin(), f.end());
       }
       const bool closed = around.size() == end - i + 1;
@@ -117,8 +114,8 @@ class Recogniser {
       const auto p = std::size_t(patch_[i]);
       if (p >= first.size()) first.resize(p + 1, -1), flat.resize(p + 1, 1);
       if (first[p] < 0) first[p] = int(i);
-      const Vec3 n = facet_normal(mesh_, faces_[first[p]]);
-      if (!parallel(n, facet_normal(mesh_, faces_[i]))) flat[p] = 0;
+      const Vec3 n = unit_normal(mesh_, faces_[first[p]]);
+      if (!parallel(n, unit_normal(mesh_, faces_[i]))) flat[p] = 0;
     }
     std::vector<char> out(faces_.size(), 0);
     for (std::size_t i = 0; i < faces_.size(); ++i) out[i] = patch_[i] >= 0 && flat[std::size_t(patch_[i])];

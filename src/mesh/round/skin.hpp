@@ -19,6 +19,11 @@ struct FaceEdge {
 };
 std::vector<FaceEdge> edges_of_faces(const std::vector<Tri>&);
 
+/// Of twice the triangle's area, by its right-handed order.
+inline Vec3 facet_normal(const TetMesh& m, const Tri& f) {
+  return cross(m.nodes[f[1]] - m.nodes[f[0]], m.nodes[f[2]] - m.nodes[f[0]]);
+}
+
 /// By how much a surface turns where two faces meet in an edge, rad: 0 in a plane, pi where they fold back.
 double turn_between(const TetMesh&, const FaceEdge&, const FaceEdge&);
 

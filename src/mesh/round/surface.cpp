@@ -7,8 +7,6 @@ namespace umov::mesh {
 
 namespace {
 
-Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
-
 /// Where a point lies about an axis.
 struct Polar {
   double r, z;
