@@ -232,6 +232,9 @@ def _picture(value, where):
     import numpy as np
 
     image = np.ascontiguousarray(value)
+    if image.dtype.kind in "fc":
+        what = "permittivities, [y][x] or [z][y][x]"
+        return keep([("", _numbers(image, where, what, (None,) * (3 if image.ndim == 3 else 2), "fc"))], ".npy", where)
     if image.dtype != np.uint8 or image.ndim not in (2, 3) or image.ndim == 3 and image.shape[2] != 3 or not image.size:
         _refuse(where, f"an array of {' x '.join(map(str, image.shape))} {image.dtype} (a picture is uint8 [row][column], "
                        "grey, or [row][column][3], the top row first); give one, or the name of a file")
@@ -242,7 +245,7 @@ def _pictures(value, where):
     import numpy as np
 
     image = np.asarray(value)
-    stack = list(image) if image.ndim == 4 else value if isinstance(value, (list, tuple)) else [value]
+    stack = list(image) if image.ndim == 4 else value if isinstance(value, (list, tuple)) and image.dtype == np.uint8 else [value]
     return [_picture(one, where) for one in stack]
 
 
@@ -261,6 +264,8 @@ def _surface(value, where):
         _refuse(where, "no mesh (wanted are vertices and faces); give a tuple of two arrays, or an object of meshio")
     vertices = _numbers(value[0], where, "places of vertices", (None, 3))
     faces = _numbers(value[1], where, "corners of triangles", (None, 3), "iu")
+    if faces.min() < 0 or faces.max() >= len(vertices):
+        _refuse(where, f"a triangle with the corner {faces.max()} (there are {len(vertices)} vertices, from 0); correct it")
     return keep([("vertices", vertices), ("faces", faces)], ".obj", where)
 
 

@@ -18,7 +18,10 @@
 namespace umov::materials {
 
 Lines::Lines(const std::string& path) : path_(path) {
-  if (const auto given = given_arrays(path)) return take(*given);
+  if (const auto given = given_arrays(path)) {
+    take(*given);
+    return;
+  }
   for (const auto& line : read_lines(path, "")) {
     lines_.emplace_back(trim(line));
     indents_.push_back(std::min(line.find_first_not_of(" \t"), line.size()));
