@@ -10,14 +10,16 @@ namespace {
 
 NumberKind kind_of(const py::array& a) {
   static constexpr std::pair<const char*, NumberKind> kinds[] = {
-      {"|b1", NumberKind::boolean}, {"|i1", NumberKind::i8},  {"<i2", NumberKind::i16}, {"<i4", NumberKind::i32},
-      {"<i8", NumberKind::i64},     {"|u1", NumberKind::u8},  {"<u2", NumberKind::u16}, {"<u4", NumberKind::u32},
-      {"<u8", NumberKind::u64},     {"<f4", NumberKind::f32}, {"<f8", NumberKind::f64}, {"<c8", NumberKind::c64},
+      {"|b1", NumberKind::boolean}, {"|i1", NumberKind::i8},  {"<i2", NumberKind::i16},
+      {"<i4", NumberKind::i32},     {"<i8", NumberKind::i64}, {"|u1", NumberKind::u8},
+      {"<u2", NumberKind::u16},     {"<u4", NumberKind::u32}, {"<u8", NumberKind::u64},
+      {"<f4", NumberKind::f32},     {"<f8", NumberKind::f64}, {"<c8", NumberKind::c64},
       {"<c16", NumberKind::c128}};
   const auto said = a.dtype().attr("str").cast<std::string>();
   for (const auto& [text, kind] : kinds)
     if (said == text) return kind;
-  throw py::type_error(fmt::format("numbers of type {} (whole, real and complex ones of this machine are read)", said));
+  throw py::type_error(
+      fmt::format("numbers of type {} (whole, real and complex ones of this machine are read)", said));
 }
 
 /// Lets go of objects of Python from any thread.

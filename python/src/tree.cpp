@@ -254,8 +254,8 @@ void add_trees(py::module_& m) {
              t.hold(value);
            })
       .def("put",
-           [](CaseTree& t, const std::string& section, const std::string& key, bool repeated, py::handle value,
-              const std::string& said) {
+           [](CaseTree& t, const std::string& section, const std::string& key, bool repeated,
+              py::handle value, const std::string& said) {
              put(t, section, key, repeated, value, said);
              t.hold(value);
            })

@@ -134,9 +134,10 @@ std::optional<NumberKind> kind_of(std::string_view text) {
     NumberKind kind;
   };
   static constexpr Known all[] = {
-      {"|b1", NumberKind::boolean}, {"|i1", NumberKind::i8},  {"<i2", NumberKind::i16}, {"<i4", NumberKind::i32},
-      {"<i8", NumberKind::i64},     {"|u1", NumberKind::u8},  {"<u2", NumberKind::u16}, {"<u4", NumberKind::u32},
-      {"<u8", NumberKind::u64},     {"<f4", NumberKind::f32}, {"<f8", NumberKind::f64}, {"<c8", NumberKind::c64},
+      {"|b1", NumberKind::boolean}, {"|i1", NumberKind::i8},  {"<i2", NumberKind::i16},
+      {"<i4", NumberKind::i32},     {"<i8", NumberKind::i64}, {"|u1", NumberKind::u8},
+      {"<u2", NumberKind::u16},     {"<u4", NumberKind::u32}, {"<u8", NumberKind::u64},
+      {"<f4", NumberKind::f32},     {"<f8", NumberKind::f64}, {"<c8", NumberKind::c64},
       {"<c16", NumberKind::c128}};
   for (const Known& k : all)
     if (text == k.text) return k.kind;
@@ -178,7 +179,8 @@ GivenArray parse_npy(const std::string& path, std::string_view bytes) {
   if (type.size() > 2 && type.front() == '\'') type = type.substr(1, type.size() - 2);
   const auto kind = kind_of(type);
   if (!kind)
-    refuse(path, fmt::format("numbers of type {} (whole, real and complex ones of this machine are read)", type),
+    refuse(path,
+           fmt::format("numbers of type {} (whole, real and complex ones of this machine are read)", type),
            "save a plain array");
   if (entry(header, "'fortran_order'") != "False")
     refuse(path, "its first axis is the fastest (the last one is, where arrays are read)",
@@ -188,7 +190,8 @@ GivenArray parse_npy(const std::string& path, std::string_view bytes) {
   double wanted = double(bytes_of(*kind));
   for (const std::size_t n : out.shape) wanted *= double(n);
   if (wanted > double(bytes.size() - start - length))
-    refuse(path, fmt::format("{} bytes of numbers ({:.0f} are announced)", bytes.size() - start - length, wanted),
+    refuse(path,
+           fmt::format("{} bytes of numbers ({:.0f} are announced)", bytes.size() - start - length, wanted),
            again);
   return out;
 }
@@ -224,9 +227,10 @@ cplx GivenArray::value(std::size_t i) const {
 const GivenArray& GivenArrays::at(const std::string& name) const {
   for (const GivenArray& a : arrays)
     if (a.name == name) return a;
-  throw BadInput(fmt::format("{}: no array '{}' (a mesh has several, and this is another thing); give one that "
-                             "was made for this key",
-                             said, name));
+  throw BadInput(
+      fmt::format("{}: no array '{}' (a mesh has several, and this is another thing); give one that "
+                  "was made for this key",
+                  said, name));
 }
 
 bool GivenArrays::has(const std::string& name) const {

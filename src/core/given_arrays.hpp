@@ -1,5 +1,5 @@
-// Arrays where a case names a file: those that a program gives, whose numbers stay where they are, and NumPy's
-// files of one (NPY).
+// Arrays where a case names a file: those that a program gives, whose numbers stay where they are, and
+// NumPy's files of one (NPY).
 #pragma once
 
 #include <cstddef>

@@ -19,14 +19,16 @@ namespace {
 void add_nodes(const GivenArrays& given, RawMesh& raw) {
   const GivenArray& a = given.at("nodes");
   if (a.shape.size() != 2 || a.shape[1] != 3 || a.is_complex())
-    refuse(given, fmt::format("nodes of {} numbers (wanted are x, y and z of each)", fmt::join(a.shape, " x ")),
+    refuse(given,
+           fmt::format("nodes of {} numbers (wanted are x, y and z of each)", fmt::join(a.shape, " x ")),
            "give an array [n][3]");
   if (a.shape[0] > std::size_t(INT32_MAX))
     refuse(given, "more than 2^31 nodes (their numbers would not fit in 31 bits)", "use a coarser mesh");
   raw.nodes.resize(a.shape[0]);
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double x = raw.nodes[i / 3][int(i % 3)] = a.real(i);
-    if (!std::isfinite(x)) refuse(given, fmt::format("node {} is not finite", i / 3), "mesh again, or correct it");
+    if (!std::isfinite(x))
+      refuse(given, fmt::format("node {} is not finite", i / 3), "mesh again, or correct it");
   }
 }
 
@@ -39,10 +41,13 @@ void add_elements(const GivenArrays& given, RawMesh& raw, const char* cells, con
   const GivenArray &a = given.at(cells), &group = given.at(groups);
   const auto& names = given.names.at(groups);
   if (a.shape.size() != 2 || a.shape[1] != corners || !a.is_whole())
-    refuse(given, fmt::format("{} of {} numbers (wanted are {} nodes of each)", cells, fmt::join(a.shape, " x "), corners),
+    refuse(given,
+           fmt::format("{} of {} numbers (wanted are {} nodes of each)", cells, fmt::join(a.shape, " x "),
+                       corners),
            fmt::format("give an array of whole numbers [n][{}]", corners));
   if (!group.is_whole() || group.size() != a.shape[0])
-    refuse(given, fmt::format("{} {} for {} {} (each has one)", group.size(), groups, a.shape[0], cells), "give as many");
+    refuse(given, fmt::format("{} {} for {} {} (each has one)", group.size(), groups, a.shape[0], cells),
+           "give as many");
   // Numbers of groups do not repeat over the dimensions, as in a file.
   const int first = int(raw.names.size()) + 1;
   for (std::size_t g = 0; g < names.size(); ++g) raw.names[{dim, first + int(g)}] = names[g];
@@ -52,12 +57,14 @@ void add_elements(const GivenArrays& given, RawMesh& raw, const char* cells, con
     for (std::size_t c = 0; c < corners; ++c) {
       const long long node = a.whole(e * corners + c);
       if (node < 0 || node >= nodes)
-        refuse(given, fmt::format("{}: a corner {} (there are {} nodes, from 0)", cells, node, nodes), "correct it");
+        refuse(given, fmt::format("{}: a corner {} (there are {} nodes, from 0)", cells, node, nodes),
+               "correct it");
       elements[e][c] = int(node);
     }
     const long long g = group.whole(e);
     if (g < 0 || g >= (long long)(names.size()))
-      refuse(given, fmt::format("{}: number {} (there are {} names, from 0)", groups, g, names.size()), "correct it");
+      refuse(given, fmt::format("{}: number {} (there are {} names, from 0)", groups, g, names.size()),
+             "correct it");
     origins[e] = raw.origin({dim, first + int(g), first + int(g)});
   }
 }

@@ -163,7 +163,8 @@ Mesh mesh_of(const GivenArrays& given) {
   const GivenArray &vertices = given.at("vertices"), &faces = given.at("faces");
   const auto of_three = [](const GivenArray& a) { return a.shape.size() == 2 && a.shape[1] == 3; };
   if (!of_three(vertices) || !of_three(faces) || !faces.is_whole())
-    throw BadInput(given.said + ": no triangles (wanted are vertices [n][3] and faces [m][3], whole numbers); give these");
+    throw BadInput(given.said +
+                   ": no triangles (wanted are vertices [n][3] and faces [m][3], whole numbers); give these");
   const auto count = (long long)(vertices.shape[0]);
   Builder builder;
   for (std::size_t t = 0; t < faces.shape[0]; ++t) {
@@ -171,11 +172,13 @@ Mesh mesh_of(const GivenArrays& given) {
     for (std::size_t c = 0; c < 3; ++c) {
       const long long at = faces.whole(3 * t + c);
       if (at < 0 || at >= count)
-        throw BadInput(fmt::format("{}: a triangle with the corner {} (there are {} vertices, from 0); correct it",
-                                   given.said, at, count));
+        throw BadInput(
+            fmt::format("{}: a triangle with the corner {} (there are {} vertices, from 0); correct it",
+                        given.said, at, count));
       for (int k = 0; k < 3; ++k) corners[c][k] = vertices.real(3 * std::size_t(at) + std::size_t(k));
       for (const double x : corners[c])
-        if (!std::isfinite(x)) throw BadInput(fmt::format("{}: vertex {} is not finite; correct it", given.said, at));
+        if (!std::isfinite(x))
+          throw BadInput(fmt::format("{}: vertex {} is not finite; correct it", given.said, at));
     }
     builder.add(corners);
   }

@@ -187,7 +187,8 @@ Picture picture_of(const GivenArrays& given) {
   const bool grey = a.shape.size() == 2;
   if (a.kind != NumberKind::u8 || !(grey || (a.shape.size() == 3 && a.shape[2] == 3)) || a.size() == 0)
     throw BadInput(given.said +
-                   ": no picture (wanted is uint8 [row][column], grey, or [row][column][3], the top row first); give one");
+                   ": no picture (wanted is uint8 [row][column], grey, or [row][column][3], the top row "
+                   "first); give one");
   Picture p;
   p.height = int(a.shape[0]), p.width = int(a.shape[1]);
   p.rgba.resize(4 * a.shape[0] * a.shape[1]);

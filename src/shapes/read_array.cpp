@@ -39,8 +39,9 @@ Recipe read_array(const GivenArrays& given) {
     const long long material = a.whole(i);
     if (material == 0) continue;
     if (material < 0 || material > max_materials)
-      throw BadInput(fmt::format("{}: material {} at [{}][{}][{}] (0 is outside, 1 to {} are materials); correct it",
-                                 given.said, material, i / nx / ny, i / nx % ny, i % nx, max_materials));
+      throw BadInput(
+          fmt::format("{}: material {} at [{}][{}][{}] (0 is outside, 1 to {} are materials); correct it",
+                      given.said, material, i / nx / ny, i / nx % ny, i % nx, max_materials));
     const Int3 at{int(i % nx), int(i / nx % ny), int(i / nx / ny)};
     for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], at[k]), high[k] = std::max(high[k], at[k]);
     r.voxels.push_back({at[0], at[1], at[2], int(material), i + 1});

@@ -116,14 +116,16 @@ void require_symbol(std::string_view header, std::string_view wanted, const std:
 std::vector<CVec3> field_of(const GivenArrays& given, std::size_t dipoles) {
   const GivenArray& a = given.arrays.front();
   if (a.shape.size() != 2 || a.shape[0] != dipoles || a.shape[1] != 3)
-    throw BadInput(fmt::format("{}: an array of {} numbers (wanted are Ex, Ey and Ez of each of {} dipoles, [{}][3]); "
-                               "use one of the same particle and grid",
-                               given.said, fmt::join(a.shape, " x "), dipoles, dipoles));
+    throw BadInput(
+        fmt::format("{}: an array of {} numbers (wanted are Ex, Ey and Ez of each of {} dipoles, [{}][3]); "
+                    "use one of the same particle and grid",
+                    given.said, fmt::join(a.shape, " x "), dipoles, dipoles));
   std::vector<CVec3> field(dipoles);
   for (std::size_t i = 0; i < a.size(); ++i) {
     const cplx value = a.value(i);
     if (!std::isfinite(value.real()) || !std::isfinite(value.imag()))
-      throw BadInput(fmt::format("{}: E{} of dipole {} is not finite; correct it", given.said, "xyz"[i % 3], i / 3));
+      throw BadInput(
+          fmt::format("{}: E{} of dipole {} is not finite; correct it", given.said, "xyz"[i % 3], i / 3));
     field[i / 3][int(i % 3)] = value;
   }
   return field;

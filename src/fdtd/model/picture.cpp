@@ -40,10 +40,11 @@ void refuse_no_media(const GivenArrays& given, const GivenArray& a) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     const cplx eps = a.value(i);
     if (eps.real() > 0 && std::isfinite(eps.real()) && eps.imag() >= 0 && std::isfinite(eps.imag())) continue;
-    throw BadInput(fmt::format(
-        "{}: permittivity {:g}{:+g}i at number {} (its real part is positive, and a positive imaginary one absorbs); "
-        "correct it, or give metals as bodies of a named material",
-        given.said, eps.real(), eps.imag(), i));
+    throw BadInput(
+        fmt::format("{}: permittivity {:g}{:+g}i at number {} (its real part is positive, and a positive "
+                    "imaginary one absorbs); "
+                    "correct it, or give metals as bodies of a named material",
+                    given.said, eps.real(), eps.imag(), i));
   }
 }
 
@@ -53,8 +54,9 @@ std::shared_ptr<const GivenArrays> permittivity_of(const PictureSpec& spec) {
   if (!given || given->arrays.front().is_whole()) return {};
   const GivenArray& a = given->arrays.front();
   if (spec.files.size() > 1 || a.shape.size() < 2 || a.shape.size() > 3 || a.size() == 0 || a.size() > 2e9)
-    throw BadInput(fmt::format("{}: {} axes (an array of permittivities is one of [y][x] or [z][y][x]); give one",
-                               given->said, a.shape.size()));
+    throw BadInput(
+        fmt::format("{}: {} axes (an array of permittivities is one of [y][x] or [z][y][x]); give one",
+                    given->said, a.shape.size()));
   refuse_no_media(*given, a);
   return given;
 }
@@ -117,10 +119,10 @@ struct FewMedia {
   }
 };
 
-/// Texels of any permittivities, read where they lie. Materials are at levels of both parts, in equal steps of
-/// the logarithm of the real one; a texel is a mixture of those around it, whose mean is its own permittivity
-/// exactly. The mean of the inverse is then off by less than step^2 / 8 (a chord of 1 / eps over a step of ln eps):
-/// with 512 levels and permittivities of 1 to 12 by 3e-6.
+/// Texels of any permittivities, read where they lie. Materials are at levels of both parts, in equal steps
+/// of the logarithm of the real one; a texel is a mixture of those around it, whose mean is its own
+/// permittivity exactly. The mean of the inverse is then off by less than step^2 / 8 (a chord of 1 / eps over
+/// a step of ln eps): with 512 levels and permittivities of 1 to 12 by 3e-6.
 class ManyMedia {
  public:
   ManyMedia(std::shared_ptr<const GivenArrays> given, double omega, MaterialList& materials)
@@ -134,7 +136,8 @@ class ManyMedia {
     step_ = std::log(high / low_) / (levels - 1);
     most_ = most;
     for (int lossy = 0; lossy < (most > 0 ? 2 : 1); ++lossy)
-      for (int k = 0; k < levels; ++k) materials_[lossy][k] = materials.add_permittivity(level(k), lossy * omega * most);
+      for (int k = 0; k < levels; ++k)
+        materials_[lossy][k] = materials.add_permittivity(level(k), lossy * omega * most);
   }
 
   int material(std::size_t at) const {
@@ -297,7 +300,8 @@ class TexelGround final : public Ground {
   Media media_;
 };
 
-/// Of an array of permittivities that hold at the wavelength of the case. Up to 256 different ones are materials.
+/// Of an array of permittivities that hold at the wavelength of the case. Up to 256 different ones are
+/// materials.
 std::unique_ptr<Ground> ground_of(const PictureStack& stack, const PictureSpec& spec, const Extent& extent,
                                   MaterialList& materials) {
   const GivenArray& a = stack.permittivity->arrays.front();
@@ -316,7 +320,8 @@ std::unique_ptr<Ground> ground_of(const PictureStack& stack, const PictureSpec& 
     }
     few.index[i] = at->second;
   }
-  for (const auto& [eps, k] : known) few.materials[k] = materials.add_permittivity(eps.first, omega * eps.second);
+  for (const auto& [eps, k] : known)
+    few.materials[k] = materials.add_permittivity(eps.first, omega * eps.second);
   return std::make_unique<TexelGround<FewMedia>>(extent, stack.size(), std::move(few));
 }
 
