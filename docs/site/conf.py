@@ -15,7 +15,7 @@ copyright = "the umov developers"
 version = release = re.search(r"VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8").split("project(", 1)[1])[1]
 
 extensions = ["myst_parser", "nbsphinx", "sphinx.ext.autodoc", "sphinxcontrib.bibtex",
-              "links", "gallery", "reference", "schemas"]
+              "links", "gallery", "reference", "schemas", "equations"]
 root_doc = "docs/index"
 include_patterns = ["docs/**", "examples/*/README.md", "findings/README.md", "benchmarks/*.md", "tests/data/README.md", "*.md"]
 exclude_patterns = ["README.md", "docs/site", "**/.ipynb_checkpoints", "build*", "page", "out", "run*", ".git", "src"]
@@ -33,8 +33,8 @@ nbsphinx_timeout = 300
 nbsphinx_execute_arguments = ["--InlineBackend.figure_formats={'svg'}", "--InlineBackend.rc=figure.dpi=96"]
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 autodoc_typehints = "none"
-# Nothing is fetched from elsewhere: formulas are written in text, notebooks need no scripts.
-html_math_renderer = "none"
+# Nothing is fetched from elsewhere: equations are drawn while the site is built, notebooks need no scripts.
+html_math_renderer = "svg"
 nbsphinx_requirejs_path = ""
 
 html_theme = "furo"

@@ -97,6 +97,7 @@ void add_materials(py::module_& m) {
 PYBIND11_MODULE(_core, m) {
   using namespace umov::python;
   add_exceptions(m);
+  add_given(m);
   add_trees(m);
   add_families(m);
   add_sweeps(m);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/umov.hpp"
+#include "core/given_arrays.hpp"
 
 namespace umov::python {
 
@@ -23,6 +24,22 @@ py::object object_of(const Tree&);
 
 /// Puts tables into tables, and whatever else in the place of what is there; None takes it away.
 void merge(Tree& into, const Tree& what);
+
+/// Arrays of NumPy that stand for a file, as long as it is held.
+struct Given {
+  std::string path;
+  std::shared_ptr<const GivenArrays> arrays;
+};
+
+/// A case of Python, with the arrays that it names as files.
+struct CaseTree : Tree {
+  std::vector<std::shared_ptr<Given>> given = {};
+
+  /// Holds the arrays that are within a value: names of theirs have them as the attribute `given`.
+  void hold(py::handle value);
+  /// Lets go of those that the case does not name any more; the paths of the others.
+  std::vector<std::string> kept();
+};
 
 /// A text that equal cases share, however their numbers are written: 1 is 1.0.
 std::string canonical(const Tree&);
@@ -95,6 +112,7 @@ class Listener {
 };
 
 void add_trees(py::module_&);
+void add_given(py::module_&);
 void add_families(py::module_&);
 void add_sweeps(py::module_&);
 void add_systems(py::module_&);

@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/text.hpp"
 #include "module.hpp"
 #include "sweep/sweep.hpp"
@@ -184,6 +187,46 @@ void merge(Tree& into, const Tree& what) {
   }
 }
 
+namespace {
+
+void take_texts(const Value& value, std::set<std::string>& texts) {
+  if (const auto* text = std::get_if<std::string>(&value.data)) texts.insert(*text);
+  if (const auto* list = std::get_if<std::vector<Value>>(&value.data))
+    for (const Value& item : *list) take_texts(item, texts);
+}
+
+void take_texts(const Tree& tree, std::set<std::string>& texts) {
+  if (const Value* value = tree.value()) return take_texts(*value, texts);
+  if (const auto* table = tree.table())
+    for (const auto& [name, item] : *table) take_texts(item, texts);
+  else
+    for (const Tree& item : tree.items()) take_texts(item, texts);
+}
+
+}  // namespace
+
+void CaseTree::hold(py::handle value) {
+  PyObject* const p = value.ptr();
+  if (PyDict_Check(p)) {
+    for (const auto& [key, item] : py::reinterpret_borrow<py::dict>(value)) hold(item);
+  } else if (PyList_Check(p) || PyTuple_Check(p)) {
+    for (const py::handle item : value) hold(item);
+  } else if (PyUnicode_Check(p) && !PyUnicode_CheckExact(p) && py::hasattr(value, "given")) {
+    given.push_back(value.attr("given").cast<std::shared_ptr<Given>>());
+  }
+}
+
+std::vector<std::string> CaseTree::kept() {
+  std::vector<std::string> paths;
+  if (given.empty()) return paths;
+  std::set<std::string> texts;
+  take_texts(*this, texts);
+  std::erase_if(given, [&](const auto& g) { return !texts.count(g->path); });
+  for (const auto& g : given)
+    if (!std::count(paths.begin(), paths.end(), g->path)) paths.push_back(g->path);
+  return paths;
+}
+
 std::string canonical(const Tree& tree) {
   if (const Value* value = tree.value()) return canonical(*value);
   std::string out;
@@ -197,23 +240,36 @@ std::string canonical(const Tree& tree) {
 }
 
 void add_trees(py::module_& m) {
-  py::class_<Tree>(m, "Tree")
+  py::class_<Tree>(m, "AnyTree");
+  py::class_<CaseTree, Tree>(m, "Tree")
       .def(py::init<>())
-      .def("copy", [](const Tree& t) { return Tree(t); })
+      .def("copy", [](const CaseTree& t) { return CaseTree(t); })
+      .def("kept", &CaseTree::kept)
+      .def("hold", &CaseTree::hold)
       .def("merge",
-           [](Tree& t, const std::string& name, py::handle value) {
+           [](CaseTree& t, const std::string& name, py::handle value) {
              Tree what;
              std::get<Tree::Table>(what.data)[name] = tree_of(value, name);
              merge(t, what);
+             t.hold(value);
            })
-      .def("put", &put)
+      .def("put",
+           [](CaseTree& t, const std::string& section, const std::string& key, bool repeated,
+              py::handle value, const std::string& said) {
+             put(t, section, key, repeated, value, said);
+             t.hold(value);
+           })
       .def("set",
-           [](Tree& t, const std::string& path, py::handle value) {
+           [](CaseTree& t, const std::string& path, py::handle value) {
              t.set(path, tree_of(value, path));
              place_tables(t, path);
+             t.hold(value);
            })
-      .def("push_back", [](Tree& t, const std::string& path,
-                           py::handle value) { t.push_back(path, tree_of(value, path)); })
+      .def("push_back",
+           [](CaseTree& t, const std::string& path, py::handle value) {
+             t.push_back(path, tree_of(value, path));
+             t.hold(value);
+           })
       .def("find",
            [](const Tree& t, const std::string& path) -> py::object {
              const Tree* found = t.find(path);
@@ -223,8 +279,9 @@ void add_trees(py::module_& m) {
       .def("object", [](const Tree& t) { return object_of(t); })
       .def("text", &text_of)
       .def("canonical", [](const Tree& t) { return canonical(t); });
-  m.def("tree_of_toml", &tree_of_toml);
-  m.def("tree_of_toml_file", &tree_of_toml_file);
+  m.def("tree_of_toml",
+        [](const std::string& text, const std::string& name) { return CaseTree{tree_of_toml(text, name)}; });
+  m.def("tree_of_toml_file", [](const std::string& path) { return CaseTree{tree_of_toml_file(path)}; });
   m.def("family_of", [](const Tree& t) { return family_of(t).name(); });
 }
 

@@ -3,7 +3,6 @@
 import operator
 import os
 import re
-import shutil
 
 from . import _core, _forked, _keywords
 from ._progress import shown
@@ -23,6 +22,7 @@ class Case:
         self._fill(family, tree)
 
     def _fill(self, family, tree):
+        tree.kept()  # lets go of arrays that are not named any more
         for name, value in (("family", family), ("_tree", tree), ("_text", None)):
             object.__setattr__(self, name, value)
 
@@ -76,10 +76,27 @@ class Case:
             raise _core.BadInput("argument 'resume': no folder (the state to go on from lies in one); give checkpoint, or "
                                  "resume=folder")
         _forked.begin()
+        self._refuse_changed_arrays()
         with shown(progress, f"umov {self.family}") as show:
             found = _core.run(self.family, self._tree, os.fspath(checkpoint or ""), bool(resume), callback, show,
                               self._watching(watch, every), 1 if every is None else operator.index(every))
         return finished(found, self)
+
+    def _arrays(self):
+        """Arrays that the case names as files."""
+        paths = self._tree.kept()
+        if not paths:
+            return []
+        from . import _inputs
+
+        return _inputs.of_case(paths)
+
+    def _refuse_changed_arrays(self):
+        paths = self._tree.kept()
+        if paths:
+            from . import _inputs
+
+            _inputs.refuse_changed(paths)
 
     def _watching(self, watch, every):
         if watch is None:
@@ -92,15 +109,34 @@ class Case:
 
     def to_dict(self):
         """The case as dictionaries, lists and values, files with whole paths."""
-        return _restored(self.family, self.to_toml())._tree.object()
+        self._write_arrays()
+        return self._said()
+
+    def _said(self):
+        return _restored(self.family, self._text_of())._tree.object()
+
+    def _text_of(self):
+        return f"# umov {self.family}\n" + self._tree.text()
+
+    def _write_arrays(self):
+        for kept in self._arrays():
+            if not os.path.exists(kept.path):
+                kept.write(kept.path)
 
     def to_toml(self, file=None):
-        """The case in TOML, as the command line takes it, files with whole paths; also into a file. Those of arrays are
-        written beside it, and in a text alone they last as long as this process."""
-        text = f"# umov {self.family}\n" + self._tree.text()
-        if file is not None:
-            with open(file, "w", encoding="utf-8") as out:
-                out.write(_with_files_beside(text, os.fspath(file)))
+        """The case in TOML, as the command line takes it, files with whole paths; also into a file. Arrays are written beside
+        it, "case-0123abcd.npy", and for a text alone as files that last as long as this process."""
+        text = self._text_of()
+        if file is None:
+            self._write_arrays()
+            return text
+        beside = text
+        for kept in self._arrays():
+            path = f"{os.path.splitext(os.fspath(file))[0]}-{os.path.basename(kept.path)[:8]}{kept.ending}"
+            kept.write(path)
+            beside = beside.replace(kept.path, os.path.basename(path))
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(beside)
         return text
 
     def __getitem__(self, path):
@@ -131,12 +167,11 @@ class Case:
     __delattr__ = __setattr__
 
     def __reduce__(self):
-        text = self.to_toml()
-        files = {path: _bytes_of(path) for path in _files_of_arrays(text)}
-        return (_restored_with, (self.family, text, files)) if files else (_restored, (self.family, text))
+        kept = {k.path: (k.arrays, k.ending, k.where, k.names) for k in self._arrays()}
+        return (_restored_with, (self.family, self._text_of(), kept)) if kept else (_restored, (self.family, self._text_of()))
 
     def __repr__(self):
-        words = ", ".join(f"{name}={_short(value)}" for name, value in self.to_dict().items())
+        words = ", ".join(f"{name}={_short(value)}" for name, value in self._said().items())
         return f"umov.{self.family}.case({words})" if self.family not in ("mie", "solve") else f"umov.{self.family}({words})"
 
 
@@ -147,36 +182,16 @@ def _restored(family, text):
         return Case._unchecked(family, _core.Tree())
 
 
-def _restored_with(family, text, files):
-    """The same where arrays are in files of the process that the pickle is from."""
+def _restored_with(family, text, kept):
+    """The same with arrays, which get names of this process."""
     from . import _inputs
 
-    for path, data in files.items():
-        text = text.replace(path, _inputs.keep(data, os.path.splitext(path)[1]))
-    return _restored(family, text)
-
-
-def _files_of_arrays(text):
-    if "umov-" not in text:
-        return []
-    from . import _inputs
-
-    return _inputs.named_in(text)
-
-
-def _bytes_of(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def _with_files_beside(text, file):
-    """The text of a case for a file, with those of arrays copied beside it, "case-0123abcd.csv"."""
-    for path in _files_of_arrays(text):
-        stem, name = os.path.splitext(file)[0], os.path.basename(path)
-        beside = f"{stem}-{name[:8]}{os.path.splitext(name)[1]}"
-        shutil.copyfile(path, beside)
-        text = text.replace(path, os.path.basename(beside))
-    return text
+    names = {path: _inputs.keep(*arrays) for path, arrays in kept.items()}
+    for path, name in names.items():
+        text = text.replace(path, name)
+    case = _restored(family, text)
+    case._tree.hold(list(names.values()))
+    return case
 
 
 class Moment:

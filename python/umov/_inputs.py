@@ -1,19 +1,24 @@
 """Arrays, functions and meshes where a case names a file.
 
-They are written as the file that the case would name, into a folder of this process that goes with it; the name is a
-digest of what is in it, so equal arrays make equal cases.
+Readers take the numbers from where NumPy has them (python/src/given.cpp). The name that stands in the case is that of a file
+which is written when the case is asked for in TOML; it is a digest of what is in the arrays, so equal ones make equal cases.
 """
 
 import atexit
 import hashlib
+import io
 import os
 import re
 import shutil
 import struct
 import tempfile
+import weakref
 import zlib
 
+from . import _core
+
 _folder = None
+_known = weakref.WeakValueDictionary()  # by path, as long as a case names them
 
 
 def folder():
@@ -30,21 +35,52 @@ def _remove(path, process):
         shutil.rmtree(path, ignore_errors=True)
 
 
-def keep(data, ending):
-    """The path of a file with these bytes."""
-    path = os.path.join(folder(), hashlib.sha256(data).hexdigest()[:24] + ending)
-    if not os.path.exists(path):
+class Kept:
+    """Arrays that stand for a file: (name, array) of each, names of groups, and how they are written."""
+
+    def __init__(self, arrays, names, ending, where):
+        self.arrays, self.names, self.ending, self.where = arrays, names, ending, where
+        self.path = os.path.join(folder(), self.digest() + ending)
+
+    def digest(self):
+        found = hashlib.blake2b(digest_size=12)
+        for name, array in self.arrays:
+            found.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+            found.update(memoryview(array).cast("B") if array.size else b"")
+        found.update(repr(self.names).encode())
+        return found.hexdigest()
+
+    def write(self, path):
+        data = _files[self.ending](dict(self.arrays), self.names)
         with open(path + ".part", "wb") as out:
             out.write(data)
         os.replace(path + ".part", path)
-    return path
 
 
-def named_in(text):
-    """Paths of kept files that a case in TOML names."""
-    if _folder is None:
-        return []
-    return sorted(set(re.findall(re.escape(_folder[0]) + r"/[0-9a-f]{24}\.[a-z]+", text)))
+class _Name(str):
+    """The name of arrays; what holds it holds them."""
+
+
+def keep(arrays, ending, where, names=None):
+    """What stands in a case for arrays, contiguous ones, which are not copied."""
+    kept = Kept([(name, array) for name, array in arrays], names or {}, ending, where)
+    kept = _known.setdefault(kept.path, kept)
+    name = _Name(kept.path)
+    name.given = _core.give(kept.path, where, kept.arrays, kept.names, kept)
+    return name
+
+
+def of_case(paths):
+    """What is kept under the paths that a tree holds."""
+    return [_known[path] for path in paths]
+
+
+def refuse_changed(paths):
+    """A case is what it was when it was made, and so are its arrays."""
+    for kept in of_case(paths):
+        if os.path.basename(kept.path) != kept.digest() + kept.ending:
+            _refuse(kept.where, "the array was changed after the case was made (a case takes it without a copy, and does not "
+                                "change); make the case again, or give it array.copy()")
 
 
 def without_arrays(family, path, value):
@@ -75,39 +111,61 @@ def _is_data(value):
 
 
 def _refuse(where, problem):
-    from ._core import BadInput
-
-    raise BadInput(f"{where}: {problem}")
+    raise _core.BadInput(f"{where}: {problem}")
 
 
-def _numbers(value, where, what, shape, kind=float):
-    """An array of this kind and shape, None standing for any length."""
+def _numbers(value, where, what, shape, kinds="fiu"):
+    """An array of one of these kinds and of this shape, None standing for any length: the very one where it is contiguous."""
     import numpy as np
 
     try:
-        array = np.ascontiguousarray(value, kind)
+        array = np.asarray(value)
+        if array.dtype.kind not in kinds or array.dtype.itemsize > 16 or not array.dtype.isnative:
+            if array.dtype.kind in "OUSV" or array.dtype.kind == "c" or kinds == "iu":
+                raise TypeError
+            array = array.astype(float)
+        array = np.ascontiguousarray(array)
     except (TypeError, ValueError):
         _refuse(where, f"no array of {what}; give one, or the name of a file")
     fits = array.ndim == len(shape) and all(n in (None, m) for n, m in zip(shape, array.shape)) and array.size
-    if not fits or array.dtype.kind in "fc" and not np.isfinite(array).all():
+    if not fits:
         said = " x ".join("n" if n is None else str(n) for n in shape)
         _refuse(where, f"an array of {' x '.join(map(str, array.shape))} (wanted are finite {what}, {said}); give these")
     return array
 
 
-def _text(rows, heading=""):
-    lines = "\n".join(",".join(map(repr, row)) for row in rows)
-    return f"{heading}{lines}\n".encode()
-
-
 def _columns(heading, what, count):
-    def write(value, where):
+    def kept(value, where):
+        ending = _with_heading[heading]
         if isinstance(value, tuple) and len(value) == count:
-            import numpy as np
+            parts = [_numbers(part, where, what, (None,)) for part in value]
+            if len({part.size for part in parts}) > 1:
+                _refuse(where, f"{' and '.join(str(part.size) for part in parts)} numbers ({what} go together); give as many")
+            return keep([(str(k), part) for k, part in enumerate(parts)], ending, where)
+        return keep([("", _numbers(value, where, what, (None, count)))], ending, where)
+    return kept
 
-            value = np.column_stack(value)
-        return keep(_text(_numbers(value, where, what, (None, count)).tolist(), heading), ".csv")
-    return write
+
+_with_heading = {"": ".csv", "wavelength (um),n,k\n": ".nk.csv"}
+
+
+def _csv(heading):
+    def data(arrays, names):
+        import numpy as np
+
+        columns = list(arrays.values())
+        rows = columns[0].tolist() if len(columns) == 1 else np.column_stack(columns).tolist()
+        lines = "\n".join(",".join(map(repr, row)) for row in rows)
+        return f"{heading}{lines}\n".encode()
+    return data
+
+
+def _npy(arrays, names):
+    import numpy as np
+
+    out = io.BytesIO()
+    np.save(out, arrays[""], allow_pickle=False)
+    return out.getvalue()
 
 
 # particles of dda
@@ -136,41 +194,29 @@ def _particle_table(table):
     if material.dtype.kind not in "biu" or material.ndim != 3:
         _refuse(where, f"{material.ndim} dimensions of {material.dtype} (a particle is an array of whole numbers "
                        "[z][y][x], 0 outside); give one")
-    if not material.any() or material.min() < 0:
-        _refuse(where, "no dipole, or a number below 0 (0 is outside, 1 the first material); mark some with 1 or more")
-    found = np.argwhere(material)[:, ::-1]
-    several = int(material.max())
-    columns = [found[:, k].tolist() for k in range(3)]
-    heading = ""
-    if several > 1:
-        columns.append(material[material != 0].tolist())
-        heading = f"Nmat={several}\n"
-    lines = "\n".join(map(" ".join, zip(*(map(str, column) for column in columns))))
-    rest["file"] = keep(f"{heading}{lines}\n".encode(), ".geom")
+    rest["file"] = keep([("", np.ascontiguousarray(material))], ".npy", where)
     return rest
 
 
 def incident_field(value, model, where):
-    """A file of the field at the dipoles of a model: an array [dipole][3], the order that of material [z][y][x], or a
-    function of x, y and z (um, about the middle of the box) that returns Ex, Ey and Ez."""
+    """A field at the dipoles of a model: an array [dipole][3], the order that of material [z][y][x], or a function of x, y
+    and z (um, about the middle of the box) that returns Ex, Ey and Ez."""
     import numpy as np
 
-    k, j, i = np.nonzero(np.asarray(model["material"]))
-    x, y, z = (np.asarray(model[name])[index] for name, index in (("x", i), ("y", j), ("z", k)))
+    material = np.asarray(model["material"])
     if callable(value):
+        k, j, i = np.nonzero(material)
+        x, y, z = (np.asarray(model[name])[index] for name, index in (("x", i), ("y", j), ("z", k)))
         value = np.stack([np.broadcast_to(part, x.shape) for part in value(x, y, z)], axis=-1)
-    field = _numbers(value, where, "complex numbers, Ex, Ey and Ez of each dipole", (x.size, 3), complex)
-    columns = [x, y, z, (np.abs(field) ** 2).sum(axis=1)]
-    for c in range(3):
-        columns += [field[:, c].real, field[:, c].imag]
-    rows = "\n".join(" ".join(map(repr, row)) for row in np.column_stack(columns).tolist())
-    return keep(f"x y z |Einc|^2 Eincx.r Eincx.i Eincy.r Eincy.i Eincz.r Eincz.i\n{rows}\n".encode(), ".field")
+    what = "complex numbers, Ex, Ey and Ez of each dipole"
+    return keep([("", _numbers(value, where, what, (np.count_nonzero(material), 3), "cfiu"))], ".npy", where)
 
 
 # pictures
 
 
-def _png(image):
+def _png(arrays, names):
+    image = arrays[""]
     height, width = image.shape[:2]
     colour = 2 if image.ndim == 3 else 0
 
@@ -186,17 +232,20 @@ def _picture(value, where):
     import numpy as np
 
     image = np.ascontiguousarray(value)
+    if image.dtype.kind in "fc":
+        what = "permittivities, [y][x] or [z][y][x]"
+        return keep([("", _numbers(image, where, what, (None,) * (3 if image.ndim == 3 else 2), "fc"))], ".npy", where)
     if image.dtype != np.uint8 or image.ndim not in (2, 3) or image.ndim == 3 and image.shape[2] != 3 or not image.size:
         _refuse(where, f"an array of {' x '.join(map(str, image.shape))} {image.dtype} (a picture is uint8 [row][column], "
                        "grey, or [row][column][3], the top row first); give one, or the name of a file")
-    return keep(_png(image), ".png")
+    return keep([("", image)], ".png", where)
 
 
 def _pictures(value, where):
     import numpy as np
 
     image = np.asarray(value)
-    stack = list(image) if image.ndim == 4 else value if isinstance(value, (list, tuple)) else [value]
+    stack = list(image) if image.ndim == 4 else value if isinstance(value, (list, tuple)) and image.dtype == np.uint8 else [value]
     return [_picture(one, where) for one in stack]
 
 
@@ -214,12 +263,16 @@ def _surface(value, where):
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         _refuse(where, "no mesh (wanted are vertices and faces); give a tuple of two arrays, or an object of meshio")
     vertices = _numbers(value[0], where, "places of vertices", (None, 3))
-    faces = _numbers(value[1], where, "corners of triangles", (None, 3), np.int64)
+    faces = _numbers(value[1], where, "corners of triangles", (None, 3), "iu")
     if faces.min() < 0 or faces.max() >= len(vertices):
         _refuse(where, f"a triangle with the corner {faces.max()} (there are {len(vertices)} vertices, from 0); correct it")
-    lines = ["v " + " ".join(map(repr, v)) for v in vertices.tolist()]
-    lines += ["f " + " ".join(map(str, f)) for f in (faces + 1).tolist()]
-    return keep(("\n".join(lines) + "\n").encode(), ".obj")
+    return keep([("vertices", vertices), ("faces", faces)], ".obj", where)
+
+
+def _obj(arrays, names):
+    lines = ["v " + " ".join(map(repr, v)) for v in arrays["vertices"].tolist()]
+    lines += ["f " + " ".join(str(corner + 1) for corner in f) for f in arrays["faces"].tolist()]
+    return ("\n".join(lines) + "\n").encode()
 
 
 def _groups_of_meshio(mesh, kind):
@@ -250,40 +303,55 @@ def _tetrahedra(value, where):
     if not isinstance(value, dict) or not {"nodes", "tetrahedra", "regions"} <= value.keys():
         _refuse(where, "no mesh (wanted are nodes, tetrahedra, regions, triangles, surfaces); give a dictionary of these, "
                        "or an object of meshio")
-    nodes = _numbers(value["nodes"], where, "places of nodes", (None, 3))
-    groups = []
-    for dimension, cells, names in ((3, "tetrahedra", "regions"), (2, "triangles", "surfaces")):
+    arrays, names = [("nodes", _numbers(value["nodes"], where, "places of nodes", (None, 3)))], {}
+    for dimension, cells, groups in ((3, "tetrahedra", "regions"), (2, "triangles", "surfaces")):
         if not len(value.get(cells, ())):
             continue
-        corners = _numbers(value[cells], where, f"corners of {cells}", (None, dimension + 1), np.int64)
-        if corners.min() < 0 or corners.max() >= len(nodes):
-            _refuse(where, f"{cells}: a corner {corners.max()} (there are {len(nodes)} nodes, from 0); correct it")
-        said = value[names]
-        said = [said] * len(corners) if isinstance(said, str) else list(said)
-        if len(said) != len(corners):
-            _refuse(where, f"{len(said)} {names} for {len(corners)} {cells} (each has one); give as many")
-        groups.append((dimension, corners, said))
-    return keep(_msh(nodes, groups), ".msh")
+        arrays.append((cells, _numbers(value[cells], where, f"corners of {cells}", (None, dimension + 1), "iu")))
+        numbers, names[groups] = _numbered(value[groups], len(value[cells]), cells, groups, where)
+        arrays.append((groups, numbers))
+    return keep(arrays, ".msh", where, names)
 
 
-def _msh(nodes, groups):
+def _numbered(said, count, cells, groups, where):
+    """A number for each element and the names of the numbers: of a name for all, one for each, or of both as a tuple."""
+    import numpy as np
+
+    if isinstance(said, tuple) and len(said) == 2 and hasattr(said[0], "dtype"):
+        numbers, names = _numbers(said[0], where, f"numbers of {groups}", (None,), "iu"), [str(name) for name in said[1]]
+    elif isinstance(said, str):
+        numbers, names = np.zeros(count, np.int32), [said]
+    else:
+        number_of = {name: number for number, name in enumerate(dict.fromkeys(said))}
+        numbers, names = np.array([number_of[name] for name in said], np.int32), list(number_of)
+    if len(numbers) != count:
+        _refuse(where, f"{len(numbers)} {groups} for {count} {cells} (each has one); give as many")
+    return numbers, names
+
+
+def _msh(arrays, names):
     """MSH 2.2, binary."""
     import numpy as np
 
-    numbers, out = {}, [b"$MeshFormat\n2.2 1 8\n" + struct.pack("<i", 1) + b"\n$EndMeshFormat\n"]
-    for dimension, _, said in groups:
-        for name in dict.fromkeys(said):
-            numbers[dimension, name] = len(numbers) + 1
-    lines = "".join(f'{dimension} {number} "{name}"\n' for (dimension, name), number in numbers.items())
-    out.append(f"$PhysicalNames\n{len(numbers)}\n{lines}$EndPhysicalNames\n".encode())
+    tags, out = {}, [b"$MeshFormat\n2.2 1 8\n" + struct.pack("<i", 1) + b"\n$EndMeshFormat\n"]
+    kinds = [(3, 4, "tetrahedra", "regions"), (2, 2, "triangles", "surfaces")]
+    for dimension, _, _, groups in kinds:
+        for name in names.get(groups, ()):
+            tags[groups, name] = dimension, len(tags) + 1
+    lines = "".join(f'{dimension} {tag} "{name}"\n' for (_, name), (dimension, tag) in tags.items())
+    out.append(f"$PhysicalNames\n{len(tags)}\n{lines}$EndPhysicalNames\n".encode())
+    nodes = arrays["nodes"]
     table = np.empty(len(nodes), [("number", "<i4"), ("place", "<f8", 3)])
     table["number"], table["place"] = np.arange(1, len(nodes) + 1), nodes
     out.append(f"$Nodes\n{len(nodes)}\n".encode() + table.tobytes() + b"\n$EndNodes\n")
     elements, first = [], 1
-    for dimension, corners, said in groups:
-        group = np.array([numbers[dimension, name] for name in said], "<i4")
+    for dimension, kind, cells, groups in kinds:
+        if cells not in arrays:
+            continue
+        corners = arrays[cells]
+        group = np.array([tags[groups, name][1] for name in names[groups]], "<i4")[arrays[groups]]
         rows = np.column_stack([np.arange(first, first + len(corners)), group, group, corners + 1]).astype("<i4")
-        elements.append(struct.pack("<3i", {3: 4, 2: 2}[dimension], len(corners), 2) + rows.tobytes())
+        elements.append(struct.pack("<3i", kind, len(corners), 2) + rows.tobytes())
         first += len(corners)
     out.append(f"$Elements\n{first - 1}\n".encode() + b"".join(elements) + b"\n$EndElements\n")
     return b"".join(out)
@@ -298,3 +366,4 @@ _writers = {("dda", "material.nk_file"): _nk, ("harmonic", "material.nk_file"): 
 for _family in ("fdtd", "modes"):
     _writers |= {(_family, "material.nk_file"): _nk, (_family, "body.file"): _surface, (_family, "source.file"): _wave,
                  (_family, "picture.files"): _pictures}
+_files = {".csv": _csv(""), ".nk.csv": _csv("wavelength (um),n,k\n"), ".npy": _npy, ".png": _png, ".obj": _obj, ".msh": _msh}

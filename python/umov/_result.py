@@ -247,6 +247,18 @@ class Result(Group):
             self.case.to_toml(os.path.join(folder, "case.toml"))
         self._run.save(folder)
 
+    def plot(self, name=None, ax=None, across=None, at=None):
+        """Draws an array as a group does. Without a name: of eqs with fields the potential on the plane `at` a place (m)
+        across an axis, "z" if nothing is said; of modes |E| of the first, or the effective indices; of harmonic the powers;
+        of a sweep a number of each case (also by its name) over what varies; of others the curves there are. Returns the
+        axes of matplotlib."""
+        import matplotlib.pyplot as plt
+
+        from ._views import drawn
+
+        ax = ax or plt.gca()
+        return drawn(self, ax, across, at, name) or super().plot(name, ax)
+
     def _axes(self, array):
         """(label, coordinate or None) of each axis."""
         if array.name.startswith("voxels/") and array.ndim >= 3:

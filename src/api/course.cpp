@@ -141,6 +141,13 @@ void Told::show(long step, double time, const std::function<results::Result()>& 
   ended_ = !observer_.moment({step, time, fields});
 }
 
+results::Result solver_state(long iteration, double residual) {
+  results::Result r;
+  r.add("iteration", "1", "of this solve", double(iteration));
+  r.add("residual", "1", "relative to that at the start", residual);
+  return r;
+}
+
 void refuse_moments(const Observer& observer, const std::string& why) {
   if (observer.moment)
     throw BadInput(fmt::format("fields are to be seen on the way ({}); leave that out", why));

@@ -101,6 +101,9 @@ class Told {
   bool ended_ = false;
 };
 
+/// What a solver tells of an iteration, for an observer's moment: `iteration` of its solve, `residual`.
+results::Result solver_state(long iteration, double residual);
+
 /// Throws BadInput where an observer wants to see the fields of what has no steps, or not on one rank.
 void refuse_moments(const Observer&, const std::string& why);
 

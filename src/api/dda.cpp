@@ -46,7 +46,8 @@ Asked asked_for(const Tree& tree, const umov::Machine& machine) {
 RunObserver observer(Told& told, double goal) {
   RunObserver o;
   told.listen(o);
-  o.iteration = [&told, goal](char label, long iteration, double residual) {
+  o.iteration = [&told, goal, count = 0L](char label, long iteration, double residual) mutable {
+    told.show(++count, residual, [&] { return solver_state(iteration, residual); });
     const double done = residual > 0 && goal > 0 && goal < 1 ? std::log(residual) / std::log(goal) : 0;
     return told.progress(
         done, fmt::format("polarization {}: iteration {}, residual {:.2e}", label, iteration, residual));
@@ -148,7 +149,6 @@ class Dda : public Family {
                       const Observer& observer) const override {
     const Asked asked = asked_for(tree, machine);
     const Simulation& sim = asked.sim;
-    refuse_moments(observer, "a solver has iterations and no steps");
     Told told(observer);
     const Outcome outcome =
         on_ranks(asked.machine, told, [&](const dda::Machine& own, comm::Communicator& comm) {

@@ -78,6 +78,7 @@ class Course {
     told_.listen(o);
     o.iteration = [this](char polarization, long iteration, double residual) {
       const std::lock_guard hold(lock_);
+      told_.show(++iterations_, residual, [&] { return solver_state(iteration, residual); });
       tell(fmt::format("polarization {}: iteration {}, residual {:.2e}", polarization, iteration, residual));
       return !stopped_;
     };
@@ -92,6 +93,7 @@ class Course {
   std::mutex lock_;
   std::atomic<bool> stopped_{false};
   std::size_t rows_ = 0, wanted_ = 0;
+  long iterations_ = 0;  ///< of all rows
 };
 
 results::Result result_of(const Outcome& o) {
@@ -124,7 +126,6 @@ class Harmonic : public Family {
 
   results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
     const auto asked = asked_for(tree, machine);
-    refuse_moments(observer, "a solver has iterations and no steps");
     Told told(observer);
     Course course(asked.sim, told);
     const Outcome outcome = on_ranks(

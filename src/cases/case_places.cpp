@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/error.hpp"
+#include "core/given_arrays.hpp"
 
 namespace umov::cases {
 
@@ -120,7 +121,7 @@ void CasePlaces::refuse_idle_machine(const run::Machine& machine) const {
 
 void CasePlaces::check_file(const std::string& where, const std::string& file, const std::string& what) {
   std::error_code ignored;
-  if (file.empty() || std::filesystem::is_regular_file(file, ignored)) return;
+  if (file.empty() || std::filesystem::is_regular_file(file, ignored) || given_arrays(file)) return;
   if (ignored && ignored.value() != ENOENT && ignored.value() != ENOTDIR)
     throw BadInput(fmt::format("{}: '{}' cannot be read ({}; {} should be read from it); check the path",
                                where, file, ignored.message(), what));

@@ -10,12 +10,16 @@
 
 #include "materials/nk_table.hpp"
 
+namespace umov {
+struct GivenArrays;
+}
+
 namespace umov::materials {
 
 /// A text file cut into lines, for messages that name them.
 class Lines {
  public:
-  /// Throws BadInput naming the path if it cannot be read.
+  /// Of arrays (core/given_arrays.hpp) the rows. Throws BadInput naming the path if it cannot be read.
   explicit Lines(const std::string& path);
   std::size_t size() const { return lines_.size(); }
   const std::string& operator[](std::size_t i) const { return lines_[i]; }
@@ -26,6 +30,8 @@ class Lines {
   [[noreturn]] void refuse(std::size_t i, const std::string& message) const;
 
  private:
+  void take(const GivenArrays&);
+
   std::string path_;
   std::vector<std::string> lines_;
   std::vector<std::size_t> indents_;

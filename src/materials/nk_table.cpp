@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
+#include "core/given_arrays.hpp"
 #include "core/text.hpp"
 #include "materials/nk_blocks.hpp"
 #include "parameters/columns.hpp"
@@ -17,9 +18,23 @@
 namespace umov::materials {
 
 Lines::Lines(const std::string& path) : path_(path) {
+  if (const auto given = given_arrays(path)) {
+    take(*given);
+    return;
+  }
   for (const auto& line : read_lines(path, "")) {
     lines_.emplace_back(trim(line));
     indents_.push_back(std::min(line.find_first_not_of(" \t"), line.size()));
+  }
+}
+
+/// Rows of an array as lines, to the last digit.
+void Lines::take(const GivenArrays& given) {
+  const GivenArray& a = given.arrays.front();
+  path_ = given.said;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (i % a.shape.back() == 0) lines_.emplace_back(), indents_.push_back(0);
+    lines_.back() += (lines_.back().empty() ? "" : ",") + shortest(a.real(i));
   }
 }
 

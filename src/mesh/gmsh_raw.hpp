@@ -10,6 +10,10 @@
 #include "mesh/gmsh_cursor.hpp"
 #include "mesh/tet_mesh.hpp"
 
+namespace umov {
+struct GivenArrays;
+}
+
 namespace umov::mesh {
 
 /// From the file's node numbers to places in memory: an array when the numbers are dense, else a sorted list.
@@ -79,6 +83,10 @@ void read_entities_4(GmshCursor&, RawMesh&);
 void read_partitioned_entities_4(GmshCursor&, RawMesh&);
 void read_nodes_4(GmshCursor&, RawMesh&);
 void read_elements_4(GmshCursor&, RawMesh&);
+
+/// Of arrays: `nodes` [n][3], `tetrahedra` [m][4] and `triangles` [k][3] with numbers of nodes from 0, `regions` [m]
+/// and `surfaces` [k] with numbers of their names. Throws BadInput.
+RawMesh raw_mesh_of(const GivenArrays&);
 
 /// Adds a node after checking that it is finite.
 void add_node(RawMesh&, std::int64_t number, const Vec3& x, const GmshCursor&);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/given_arrays.hpp"
 #include "mesh/gmsh_file.hpp"
 #include "mesh/gmsh_raw.hpp"
 
@@ -82,6 +83,7 @@ TetMesh read_gmsh(const std::string& path, double scale) {
   if (!(scale > 0 && std::isfinite(scale)))
     throw BadInput(fmt::format("{}: lengths times {} (a unit is positive); set unit = 1e-3 for millimetres",
                                path, scale));
+  if (const auto given = given_arrays(path)) return assemble(raw_mesh_of(*given), given->said, scale);
   GmshCursor c(path);
   const Version version = read_head(c);
   RawMesh raw;

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "core/error.hpp"
+#include "core/given_arrays.hpp"
 #include "core/text.hpp"
 #include "parameters/column_units.hpp"
 
@@ -209,7 +210,56 @@ Columns ColumnReader::finish() {
   return std::move(out_);
 }
 
+namespace {
+
+/// Column k of arrays, each of which is one, or of a single one whose rows have all.
+struct ArrayColumns {
+  const std::vector<GivenArray>& arrays;
+  bool single() const { return arrays.size() == 1 && arrays[0].shape.size() == 2; }
+  std::size_t count() const { return single() ? arrays[0].shape[1] : arrays.size(); }
+  std::size_t rows() const { return arrays[0].shape.empty() ? 0 : arrays[0].shape[0]; }
+  double value(std::size_t row, std::size_t k) const {
+    return single() ? arrays[0].real(row * count() + k) : arrays[k].real(row);
+  }
+  bool fit() const {
+    return single() || std::ranges::all_of(arrays, [&](const GivenArray& a) {
+             return a.shape.size() == 1 && a.shape[0] == rows();
+           });
+  }
+};
+
+/// Columns in the wanted units, with the demands of those in text.
+Columns columns_of(const GivenArrays& given, const ColumnFormat& format, const std::string& where) {
+  const ArrayColumns in{given.arrays};
+  const std::size_t count = in.count();
+  if (!in.fit() || count > format.columns.size() || count + format.optional < format.columns.size() ||
+      in.rows() < format.least_rows)
+    throw BadInput(fmt::format("{}: {} column(s) of {} row(s) (wanted are {} of {} or more); give these",
+                               where, count, in.rows(), format.columns.size(), format.least_rows));
+  Columns out;
+  out.value.assign(count, std::vector<double>(in.rows()));
+  for (std::size_t row = 0; row < in.rows(); ++row) {
+    for (std::size_t k = 0; k < count; ++k) {
+      const double value = out.value[k][row] = in.value(row, k);
+      if (!std::isfinite(value))
+        throw BadInput(
+            fmt::format("{}: {} in row {} is not finite; correct it", where, format.columns[k].name, row));
+    }
+    out.line.push_back(int(row) + 1);
+    if (format.ascending && row > 0 && !(out.value[0][row] > out.value[0][row - 1]))
+      throw BadInput(fmt::format(
+          "{}: {} = {} in row {} after {} (it must increase from row to row); sort the rows and delete "
+          "repeated ones",
+          where, format.columns[0].name, shortest(out.value[0][row]), row, shortest(out.value[0][row - 1])));
+  }
+  return out;
+}
+
+}  // namespace
+
 Columns read_columns(const std::string& path, const ColumnFormat& format, const std::string& what) {
+  if (const auto given = read_arrays(path))
+    return columns_of(*given, format, what.empty() ? given->said : what + ": " + given->said);
   const auto lines = read_lines(path, what);
   ColumnReader reader(format, what.empty() ? path : what + ": " + path);
   for (std::size_t i = 0; i < lines.size(); ++i) reader.line(int(i) + 1, lines[i]);

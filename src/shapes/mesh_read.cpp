@@ -11,6 +11,7 @@
 
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
+#include "core/given_arrays.hpp"
 #include "core/interruption.hpp"
 #include "core/text.hpp"
 #include "shapes/mesh.hpp"
@@ -157,6 +158,33 @@ Mesh read_obj(const std::string& path) {
   return builder.take(path);
 }
 
+/// `vertices` [n][3] and `faces` [m][3], numbers of vertices from 0.
+Mesh mesh_of(const GivenArrays& given) {
+  const GivenArray &vertices = given.at("vertices"), &faces = given.at("faces");
+  const auto of_three = [](const GivenArray& a) { return a.shape.size() == 2 && a.shape[1] == 3; };
+  if (!of_three(vertices) || !of_three(faces) || !faces.is_whole())
+    throw BadInput(given.said +
+                   ": no triangles (wanted are vertices [n][3] and faces [m][3], whole numbers); give these");
+  const auto count = (long long)(vertices.shape[0]);
+  Builder builder;
+  for (std::size_t t = 0; t < faces.shape[0]; ++t) {
+    std::array<Vec3, 3> corners;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const long long at = faces.whole(3 * t + c);
+      if (at < 0 || at >= count)
+        throw BadInput(
+            fmt::format("{}: a triangle with the corner {} (there are {} vertices, from 0); correct it",
+                        given.said, at, count));
+      for (int k = 0; k < 3; ++k) corners[c][k] = vertices.real(3 * std::size_t(at) + std::size_t(k));
+      for (const double x : corners[c])
+        if (!std::isfinite(x))
+          throw BadInput(fmt::format("{}: vertex {} is not finite; correct it", given.said, at));
+    }
+    builder.add(corners);
+  }
+  return builder.take(given.said);
+}
+
 bool ends_with(const std::string& path, const char* ending) {
   return path.size() > 4 && same_letters(std::string_view(path).substr(path.size() - 4), ending);
 }
@@ -165,6 +193,7 @@ bool ends_with(const std::string& path, const char* ending) {
 
 Mesh read_mesh(const std::string& path) {
   if (path.empty()) throw BadInput("it has no file (a mesh is read from STL or OBJ); set file");
+  if (const auto given = given_arrays(path)) return mesh_of(*given);
   std::ifstream in(path, std::ios::binary);
   if (!in)
     throw BadInput(path + ": cannot be read (no such file, or no permission); check the name of the mesh");

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
+#include "core/given_arrays.hpp"
 #include "core/input_file.hpp"
 #include "shapes/picture_parts.hpp"
 
@@ -178,6 +179,32 @@ Picture decode_picture(const std::string& name, std::span<const std::uint8_t> by
   refuse_unknown(f);
 }
 
-Picture read_picture(const std::string& path) { return decode_picture(path, bytes_of(path)); }
+namespace {
+
+/// uint8 [row][column], grey, or [row][column][3], the top row first.
+Picture picture_of(const GivenArrays& given) {
+  const GivenArray& a = given.arrays.front();
+  const bool grey = a.shape.size() == 2;
+  if (a.kind != NumberKind::u8 || !(grey || (a.shape.size() == 3 && a.shape[2] == 3)) || a.size() == 0)
+    throw BadInput(given.said +
+                   ": no picture (wanted is uint8 [row][column], grey, or [row][column][3], the top row "
+                   "first); give one");
+  Picture p;
+  p.height = int(a.shape[0]), p.width = int(a.shape[1]);
+  p.rgba.resize(4 * a.shape[0] * a.shape[1]);
+  const auto* from = reinterpret_cast<const std::uint8_t*>(a.data);
+  for (std::size_t i = 0; i < a.shape[0] * a.shape[1]; ++i) {
+    for (std::size_t c = 0; c < 3; ++c) p.rgba[4 * i + c] = from[grey ? i : 3 * i + c];
+    p.rgba[4 * i + 3] = 255;
+  }
+  return p;
+}
+
+}  // namespace
+
+Picture read_picture(const std::string& path) {
+  if (const auto given = given_arrays(path)) return picture_of(*given);
+  return decode_picture(path, bytes_of(path));
+}
 
 }  // namespace umov::shapes

@@ -1,4 +1,4 @@
-// Particles read from files: ADDA's text format with one or several domains, DDSCAT 6 and 7.
+// Particles read from files: ADDA's text format with one or several domains, DDSCAT 6 and 7; arrays (read_array.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/file_kind.hpp"
+#include "core/given_arrays.hpp"
 #include "core/text.hpp"
 #include "shapes/list_directed.hpp"
 #include "shapes/recipe.hpp"
@@ -210,6 +211,7 @@ void compare_with_header(Recipe& r, const Layout& layout, const std::string& pat
 }  // namespace
 
 Recipe read(const Arguments& a) {
+  if (const auto array = read_arrays(a.file())) return read_array(*array);
   const TextFile file(a.file());
   const Layout layout = detect(file);
   Recipe r;

@@ -13,6 +13,10 @@
 #include "shapes/particle.hpp"
 #include "shapes/textfile.hpp"
 
+namespace umov {
+struct GivenArrays;
+}
+
 namespace umov::shapes {
 
 /// Most domains one particle can have: a site is one byte and 0 is void.
@@ -108,6 +112,8 @@ Recipe plate(const Arguments&);
 Recipe prism(const Arguments&);
 Recipe rbc(const Arguments&);
 Recipe read(const Arguments&);
+/// Of one array of whole numbers [z][y][x], 0 outside. Throws BadInput for another one.
+Recipe read_array(const GivenArrays&);
 /// What the header of a DDSCAT file says beyond its voxels, whose lowest and highest sites are `extent`:
 /// lattice spacings must be those of the dipoles asked for (BadInput); target axes and origin get a warning
 /// where they differ from the box's.

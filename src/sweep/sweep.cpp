@@ -246,7 +246,7 @@ Keys::Contents Keys::Contents::of(const std::string& path) {
   Digest digest;
   const auto size = fs::file_size(path, ignored);
   const auto written = fs::last_write_time(path, ignored);  // before its content is read
-  digest.add_file(path);
+  add_contents(digest, path);
   return {digest.value(), size, written};
 }
 

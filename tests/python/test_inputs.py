@@ -1,12 +1,15 @@
 """Arrays, functions and meshes where a case names a file."""
 
+import gc
+import os
 import pickle
 import subprocess
 import sys
+import tracemalloc
 import types
 
 import umov
-from support import CORE, Test, command, np
+from support import CORE, Test, command, np, small
 
 WAVES = {"domain": {"size": [3, 2], "resolution": 10}, "boundary": {"all": "pec"}, "stop": {"time": 2}, "machine": CORE,
          "monitor": [{"kind": "flux", "name": "right", "size": [0, 1], "center": [0.7, 0], "frequencies": [1]}]}
@@ -85,7 +88,126 @@ class Inputs(Test):
         model = umov.fdtd.case(picture={"files": image}, boundary={"all": "pec"}, stop={"time": 1}, machine=CORE).model()["permittivity"]
         self.assertEqual(model.shape, (1, 20, 30))
         self.assertAlmostEqual(model[0, 10, 15], 1 + 8 * 100 / 255, 5)
-        self.assertIn("uint8", self.refusal(umov.fdtd.case, picture={"files": np.ones((3, 3))}))
+        self.assertIn("uint8", self.refusal(umov.fdtd.case, picture={"files": np.ones((3, 3), int)}))
+
+    def test_permittivities_are_an_array(self):
+        # As a picture says them, whose top row is the highest: the same media in the same places.
+        image = np.zeros((20, 30, 3), np.uint8)
+        image[5:15, 10:20, 1] = 100
+        image[2:4, 3:9, 1] = 255
+        drawn = umov.fdtd.case(WAVES | {"domain": {"resolution": 10}}, picture={"files": image}, source=[POINT])
+        eps = (1 + 8 * image[::-1, :, 1] / 255.0)
+        given = drawn.updated(picture={"files": eps})
+        self.assertTrue((given.model()["permittivity"] == drawn.model()["permittivity"]).all())
+        self.assertSameBits(drawn.run(), given.run())
+        self.assertIn("positive", self.refusal(drawn.updated(picture={"files": -eps}).run))
+        self.assertIn("[y][x] or [z][y][x]", self.refusal(drawn.updated, picture={"files": eps[0]}))
+
+    def test_permittivities_of_any_number_are_exact(self):
+        # 1,200 different ones, and the same to 1 part in 255: of 300 levels each is off by up to 0.6 %, an array by nothing,
+        # so that it is as far from bodies of exactly these permittivities as single precision is.
+        eps = np.exp(np.linspace(0, np.log(12), 1200)).reshape(30, 40)
+        words = {"domain": {"resolution": 10}, "boundary": {"all": "pec"}, "stop": {"time": 3}, "machine": CORE,
+                 "domain": {"resolution": 10, "averaging": True}, "source": [POINT | {"center": [-1.05, 0.35]}]}
+        grid = umov.fdtd.case(words, picture={"files": eps}).run()["voxels/Ez"]
+        boxes = [{"shape": "box", "material": f"m{i}_{j}", "center": [(j + 0.5) / 10 - 2, (i + 0.5) / 10 - 1.5], "size": [0.1, 0.1]}
+                 for i in range(30) for j in range(40)]
+        media = [{"name": f"m{i}_{j}", "permittivity": float(eps[i, j])} for i in range(30) for j in range(40)]
+        bodies = umov.fdtd.case(words | {"domain": {"size": [4, 3], "resolution": 10}}, body=boxes, material=media).run()["voxels/Ez"]
+        coarse = np.exp(np.round(np.log(eps) / np.log(12) * 255) / 255 * np.log(12))
+        rounded = umov.fdtd.case(words, picture={"files": coarse}).run()["voxels/Ez"]
+        scale = np.abs(bodies).max()
+        off = float(np.abs(grid - bodies).max() / scale)
+        self.assertLess(off, 2e-5)
+        self.assertGreater(float(np.abs(rounded - bodies).max() / scale), 30 * off)
+
+    def test_complex_permittivities_absorb_as_conductors_do(self):
+        # eps'' at a wavelength is a conductivity; in one material and in a thousand that hardly differ.
+        words = {"domain": {"resolution": 20}, "boundary": {"all": "pec"}, "stop": {"time": 3}, "machine": CORE, "source": [POINT]}
+        one = np.full((40, 60), 2 + 0.3j)
+        uniform = umov.fdtd.case(words, picture={"files": one, "wavelength": 0.8}).run()["voxels/Ez"]
+        medium = {"name": "lossy", "permittivity": 2.0, "conductivity": 2 * np.pi * 0.3 / 0.8}
+        body = umov.fdtd.case(words | {"domain": {"size": [2.4, 1.6], "resolution": 25, "background": "lossy"}}, material=[medium])
+        scale = np.abs(uniform).max()
+        self.assertLess(float(np.abs(uniform - body.run()["voxels/Ez"]).max() / scale), 1e-6)
+        many = one + 1e-7 * np.arange(one.size).reshape(one.shape) * (1 + 0.3j)  # of up to 2.4e-4
+        found = umov.fdtd.case(words, picture={"files": many, "wavelength": 0.8}).run()["voxels/Ez"]
+        # A change of eps by 2.4e-4 moves phases by half of it in a path of some wavelengths.
+        self.assertLess(float(np.abs(found - uniform).max() / scale), 5e-3)
+
+    def test_arrays_go_in_without_a_copy(self):
+        particle = np.zeros((100, 100, 100), np.int32)
+        particle[:8, :8, :8] = 1
+        nodes = np.random.default_rng(1).random((200000, 3))
+        tetrahedra = np.zeros((1000000, 4), np.int32) + [0, 1, 2, 3]
+        time, value = np.linspace(0, 1, 1000000), np.zeros(1000000)
+        eps = np.ones((1000, 1000), complex)
+        words = {"run": {"analysis": "electrostatic"}, "material": [{"name": "oil", "permittivity": 2}],
+                 "electrode": [{"name": "high", "amplitude": 1}]}
+        for make, arrays in (
+                (lambda: umov.dda.case(shape={"file": particle, "size": 1}, wavelength=5, m=1.5, machine=CORE)["shape.file"],
+                 [particle]),
+                (lambda: umov.eqs.case(words, mesh={"file": {"nodes": nodes, "tetrahedra": tetrahedra, "regions": (
+                    np.zeros(1000000, np.uint8), ["oil"])}}), [nodes, tetrahedra]),
+                (lambda: umov.fdtd.case(WAVES, source=[POINT | {"waveform": "samples", "file": (time, value)}]), [time, value]),
+                (lambda: umov.fdtd.case(picture={"files": eps}, stop={"steps": 1}, source=[POINT]), [eps])):
+            tracemalloc.start()  # hears of NumPy's memory
+            case = make()
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            self.assertLess(peak, 0.05 * arrays[0].nbytes)
+            if isinstance(case, str):
+                continue
+            kept = umov._inputs.of_case(case._tree.kept())
+            seen = {address for one in kept for _, address, _ in umov._core.given(one.path)}
+            self.assertTrue({a.ctypes.data for a in arrays} <= seen)
+            self.assertFalse(any(os.path.exists(one.path) for one in kept))
+        del case, kept
+        gc.collect()
+        self.assertEqual(sys.getrefcount(eps), sys.getrefcount(words))  # cases that are gone hold nothing
+
+    def test_a_changed_array_is_refused(self):
+        particle = np.ones((3, 3, 3), int)
+        case = umov.dda.case(shape={"file": particle, "size": 0.3}, wavelength=0.55, m=1.5, machine=CORE)
+        before = case.run()
+        particle[0, 0, 0] = 0
+        self.assertIn("argument 'shape.file': the array was changed", self.refusal(case.run))
+        particle[0, 0, 0] = 1
+        self.assertSameBits(before, case.run())
+
+    def test_memory_and_files_give_the_same_bits(self):
+        nodes, tetrahedra, triangles = cube()
+        mesh = {"nodes": nodes, "tetrahedra": tetrahedra, "regions": "oil", "triangles": triangles,
+                "surfaces": ["low", "low", "high", "high"]}
+        corners = 0.45 * np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)])
+        faces = [[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4], [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6],
+                 [1, 3, 5], [3, 7, 5]]
+        generator = np.random.default_rng(3)
+        coated = np.ones((4, 5, 6), np.uint8)
+        coated[1:3, 1:3, 1:3] = 2
+        field = generator.normal(size=(coated.size, 3)) + 1j * generator.normal(size=(coated.size, 3))
+        spectrum = np.column_stack([np.linspace(0.3, 1.2, 20), generator.random(20)])
+        for case in (
+                umov.dda.case(shape={"file": coated, "size": 0.6}, wavelength=2, material=[{"m": 1.5}, {"m": 1.2}],
+                              source={"file_y": field, "file_x": 1j * field}, machine=CORE),
+                umov.fdtd.case({"domain": {"size": [2, 2, 2], "resolution": 8}, "boundary": {"all": "pec"}, "stop": {"steps": 9},
+                                "source": [POINT], "machine": CORE}, material=[{"name": "glass", "index": 1.5}],
+                               body=[{"shape": "mesh", "material": "glass", "file": (corners, faces)}]),
+                umov.fdtd.case(WAVES | {"domain": {"resolution": 10}}, source=[POINT],
+                               picture={"files": 1 + generator.random((20, 30)) + 0.1j * generator.random((20, 30))}),
+                umov.fdtd.case(WAVES | {"domain": {"resolution": 10}}, source=[POINT],
+                               picture={"files": generator.integers(0, 99, (20, 30, 3), np.uint8)}),
+                umov.eqs.case({"run": {"analysis": "electrostatic"}, "material": [{"name": "oil", "permittivity": 2}],
+                               "electrode": [{"name": "high", "amplitude": 1}, {"name": "low", "kind": "ground"}],
+                               "output": {"capacitance": True}, "machine": CORE}, mesh={"file": mesh, "order": 2}),
+                small("harmonic").updated({"harmonic.spectrum": spectrum})):
+            folder = self.folder()
+            case.to_toml(folder / "case.toml")
+            written = umov.load(folder / "case.toml", case.family)
+            self.assertEqual(written._tree.kept(), [])
+            self.assertSameBits(written.run(), case.run())
+            again = pickle.loads(pickle.dumps(case))
+            self.assertEqual(again, case)
 
     def test_tetrahedra_are_a_model_of_eqs(self):
         nodes, tetrahedra, triangles = cube()

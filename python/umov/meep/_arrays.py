@@ -72,9 +72,11 @@ class Arrays:
         are."""
         if name in self._samples:
             return self._samples[name]
-        frame, result = self.frame, self.result()
+        frame = self.frame
         own, sign = frame.component(name)
-        if result is None:
+        if self._moment is not None:
+            found = np.asarray(self._moment[own]) * sign
+        elif (result := self.result()) is None:
             found = np.zeros(frame.cells[::-1] if frame.dimensions == 3 else
                              [1] * (3 - frame.dimensions) + frame.cells[::-1])
         else:

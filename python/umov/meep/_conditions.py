@@ -33,25 +33,29 @@ class Until(Condition):
         return sim.time() >= self.end - sim.frame.dt / 2
 
 
-class _UserCondition(Condition):
+class Asked(Condition):
+    """A function of the user's, which is asked at every step."""
+
     def __init__(self, function):
         self.function = function
 
     def begin(self, sim, start):
-        self.start = start
+        self.start, self.said = start, (None, False)
 
     def due(self, sim):
         return -inf
 
     def reached(self, sim):
-        return bool(self.function(sim)) and sim.time() >= self.start
+        if self.said[0] != sim.step:  # once a step
+            self.said = sim.step, bool(self.function(sim)) and sim.time() >= self.start
+        return self.said[1]
 
 
 def as_condition(given):
     if isinstance(given, Condition):
         return given
     if callable(given):
-        return _UserCondition(given)
+        return Asked(given)
     raise TypeError(f"what ends a run is a time or a condition, not {type(given).__name__}")
 
 

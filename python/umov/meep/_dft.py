@@ -40,6 +40,23 @@ def frequencies_of(arguments):
     return f, regions
 
 
+def _own(values, low, part, axis):
+    """Numbers midway between nodes, where they were before the mean of two was taken for each node: by the polynomial of third
+    degree (at the ends of second degree) whose means the nodes have. Beyond the ends the line through two nodes goes on."""
+    n = values.shape[axis]
+    weights = np.zeros((len(low), n))
+    for row, (i, share) in enumerate(zip(low, part)):
+        if abs(share - 0.5) > 1e-6 or n < 3:
+            weights[row, [i, min(i + 1, n - 1)]] += 1 - share, share
+        elif 0 < i < n - 2:
+            weights[row, i - 1:i + 3] = -1 / 8, 5 / 8, 5 / 8, -1 / 8
+        elif i == 0:
+            weights[row, :3] = 1 / 4, 1, -1 / 4
+        else:
+            weights[row, n - 3:] = -1 / 4, 1, 1 / 4
+    return np.moveaxis(np.tensordot(weights, values, (1, axis)), 0, axis)
+
+
 class DftObj:
     """Transforms over regions, from when they were added."""
 
@@ -188,9 +205,13 @@ class DftObj:
                 wanted = wanted - turns * frame.cells[a]
             share = wanted - have[0]  # half a cell beyond the ends the line through the last two nodes goes on
             low = np.clip(np.floor(share).astype(int), 0, max(len(have) - 2, 0))
-            part = (share - low).reshape([-1 if b == axis else 1 for b in range(3)])
-            high = np.minimum(low + 1, len(have) - 1)
-            found = np.take(found, low, axis) * (1 - part) + np.take(found, high, axis) * part
+            flat = [-1 if b == axis else 1 for b in range(3)]
+            part = (share - low).reshape(flat)
+            if frame.offset(name)[a]:
+                found = _own(found, low, share - low, axis)
+            else:
+                high = np.minimum(low + 1, len(have) - 1)
+                found = np.take(found, low, axis) * (1 - part) + np.take(found, high, axis) * part
             if np.any(turns):
                 phase = np.exp(2j * math.pi * self.sim.along(a) * turns * frame.cells[a] * frame.dx)
                 found = found * phase.reshape(part.shape)

@@ -78,6 +78,10 @@ class Fields:
             self.sim._samples = now
 
 
+class _More(BaseException):
+    """A function on the way asks for what only a run that has stopped can tell: transforms, records."""
+
+
 class Simulation(Arrays, Monitors, Output):
     """A cell, what is in it, and its runs; names and meaning are Meep's."""
 
@@ -341,10 +345,8 @@ class Simulation(Arrays, Monitors, Output):
         endless = any(s.src.last_time() >= inf / 10 and not isinstance(s.src, CustomSource) for s in self.sources)
         return {"steady" if endless else "decay": 1e-300, "max_time": (step - 0.5) * self.frame.dt}
 
-    def _advance(self, step):
-        """On to a step."""
-        if step <= self.step:
-            return
+    def _begun(self, step):
+        """The case of a run to a step."""
         if self._fresh:
             self._frame = self._case = None  # lists of sources and bodies may have grown
             tables = self._monitor_tables()
@@ -353,16 +355,53 @@ class Simulation(Arrays, Monitors, Output):
             if self._in_parts:
                 self._running |= _case.fitted_layers(self._running, self._stop(step))
         fields = [self.frame.component(c)[0] for c in self.frame.components()]
-        case = umov.fdtd.case(self._running | {"stop": self._stop(step), "output": {"fields": fields}})
+        return umov.fdtd.case(self._running | {"stop": self._stop(step), "output": {"fields": fields}})
+
+    def _advance(self, step, look=None):
+        """On to a step; look(moment) is called after each on the way."""
+        case, watched = self._begun(step), {} if look is None else {"watch": look, "every": 1}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            self._result = case.run(checkpoint=self.folder, resume=self.step > 0)
+            self._result = case.run(checkpoint=self.folder, resume=self.step > 0, **watched)
         for text in self._result.warnings:
             if text not in self._told and verbosity.level > 0:
                 self._told.add(text)
                 warnings.warn(text, stacklevel=4)
         self.step = step
         self._samples = {}
+
+    def _walk(self, functions, conditions, last):
+        """On to a step, with functions called on the way where they are due: they look at the fields of the run itself. A
+        condition that is reached ends it there, and a function that asks for more than fields, which is called again with
+        the state of the run. The functions that are still to be called at this step; None for all."""
+        ended, more = [], []
+
+        def look(moment):
+            self.step, self._samples, self._moment = moment.step, {}, moment
+            if moment.step == last:
+                return True
+            try:
+                ended.extend(c for c in conditions if c.reached(self))
+                for f in functions if not ended else ():
+                    if f.due(self) <= self.time() + self.frame.dt / 2:
+                        more[:] = [f]
+                        f(self, "step")
+                more.clear()
+            except _More:
+                more[:] = functions[functions.index(more[0]):] if more else functions
+                return False
+            return not ended
+
+        try:
+            self._advance(last, look)
+        except umov.Interrupted:
+            if not more and not ended:
+                raise
+        finally:
+            self._moment = None
+        if more or ended:
+            self._advance(self.step)
+        return list(more) or None
 
     def _again(self):
         """From the start to this step, with monitors that were added."""
@@ -374,6 +413,8 @@ class Simulation(Arrays, Monitors, Output):
 
     def result(self):
         """The umov.Result of the run so far; None before its first step."""
+        if self._moment is not None:
+            raise _More
         return self._result
 
     def run(self, *step_funcs, until=None, until_after_sources=None):
@@ -404,23 +445,34 @@ class Simulation(Arrays, Monitors, Output):
         if self._stale and self.step:
             self._again()
         self._in_parts = any(not isinstance(c, _conditions.Until) for c in conditions) or any(f.due(self) < inf for f in functions)
-        dt = self.frame.dt
+        dt, walks, pending = self.frame.dt, True, None
+        asked = [c for c in conditions if isinstance(c, _conditions.Asked)]
+        others = [c for c in conditions if not isinstance(c, _conditions.Asked)]
+
+        def step_of(items):
+            due = min((item.due(self) for item in items), default=inf)
+            return max(self.step + 1, math.ceil(max(min(due / dt, 2**31 - 1), 0) - 1e-6))
+
         while not any(c.reached(self) for c in conditions):
-            for f in functions:
+            for f in functions if pending is None else pending:
                 if f.due(self) <= self.time() + dt / 2:
                     f(self, "step")
-            due = min(item.due(self) for item in [*conditions, *functions])
-            step = max(self.step + 1, min(math.ceil(due / dt - 1e-6), 2**31 - 1))
+            pending = None
+            step, last = step_of([*conditions, *functions]), step_of(others)
             if step >= 2**31 - 1:
                 raise ValueError("nothing ends this run; give until a time or a condition")
-            self._advance(step)
+            if walks and step < last:
+                pending = self._walk(functions, asked, min(last, self.step + 10**6))
+                walks = pending is None
+            else:
+                self._advance(step)
         for f in functions:
             f(self, "finish")
         self.say(f"run {self.run_index} finished at t = {self.time():g} ({self.step} timesteps)\n")
         self.run_index += 1
         self.seconds = time.monotonic() - began
 
-    run_index, _in_parts = 0, False
+    run_index, _in_parts, _moment = 0, False, None
 
     def run_end(self):
         """When the run under way ends, where a time ends it; else inf."""

@@ -1,11 +1,13 @@
 // Reader of fields given at the dipoles.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 
 #include "core/error.hpp"
+#include "core/given_arrays.hpp"
 #include "core/text.hpp"
 #include "dda/sources/beams.hpp"
 
@@ -110,10 +112,30 @@ void require_symbol(std::string_view header, std::string_view wanted, const std:
                              described(found), described(wanted)));
 }
 
+/// Ex, Ey and Ez of each dipole, in their order.
+std::vector<CVec3> field_of(const GivenArrays& given, std::size_t dipoles) {
+  const GivenArray& a = given.arrays.front();
+  if (a.shape.size() != 2 || a.shape[0] != dipoles || a.shape[1] != 3)
+    throw BadInput(
+        fmt::format("{}: an array of {} numbers (wanted are Ex, Ey and Ez of each of {} dipoles, [{}][3]); "
+                    "use one of the same particle and grid",
+                    given.said, fmt::join(a.shape, " x "), dipoles, dipoles));
+  std::vector<CVec3> field(dipoles);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const cplx value = a.value(i);
+    if (!std::isfinite(value.real()) || !std::isfinite(value.imag()))
+      throw BadInput(
+          fmt::format("{}: E{} of dipole {} is not finite; correct it", given.said, "xyz"[i % 3], i / 3));
+    field[i / 3][int(i % 3)] = value;
+  }
+  return field;
+}
+
 }  // namespace
 
 std::vector<CVec3> read_field(const std::string& file, std::size_t dipoles, std::span<const Vec3> positions,
                               std::string_view symbol) {
+  if (const auto given = read_arrays(file)) return field_of(*given, dipoles);
   std::ifstream in(file);
   if (!in)
     throw BadInput(fmt::format("{}: cannot open field file (missing or unreadable); check the path", file));

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/fields.hpp"
+#include "core/file_contents.hpp"
 #include "core/text.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/run/run.hpp"
@@ -77,12 +78,12 @@ static std::string identity(const Case& c) {
 std::uint64_t case_fingerprint(const Simulation& s) {
   Digest print;
   print.add(identity(case_of(s)));
-  print.add_file(s.mesh.file);
+  add_contents(print, s.mesh.file);
   for (const auto& m : s.materials) {
-    print.add_file(m.permittivity.file);
-    print.add_file(m.conductivity.file);
+    add_contents(print, m.permittivity.file);
+    add_contents(print, m.conductivity.file);
   }
-  for (const auto& e : s.electrodes) print.add_file(e.waveform.file);
+  for (const auto& e : s.electrodes) add_contents(print, e.waveform.file);
   return print.value();
 }
 

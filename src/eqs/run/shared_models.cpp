@@ -1,6 +1,6 @@
 #include "eqs/run/shared_models.hpp"
 
-#include "core/digest.hpp"
+#include "core/file_contents.hpp"
 #include "eqs/case/case.hpp"
 #include "eqs/model/pattern.hpp"
 
@@ -23,7 +23,7 @@ std::uint64_t mesh_key(const Simulation& sim) {
   }
   Digest digest;
   digest.add(resolved_toml(bare));
-  digest.add_file(sim.mesh.file);
+  add_contents(digest, sim.mesh.file);
   return digest.value();
 }
 

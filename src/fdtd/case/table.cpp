@@ -99,7 +99,8 @@ void add_picture(Table& t) {
   const char* s = "picture";
   t.add(declare(s, "files", {"--picture"}, "",
                 "Pictures of the model: one, or a stack along z. Red above 128 is a source, green the "
-                "permittivity, blue the id of a monitor.",
+                "permittivity, blue the id of a monitor. Or one array of permittivities (NPY), real or complex, "
+                "[y][x] or [z][y][x], the lowest first.",
                 "none"),
         list_of(path("FILE")), UMOV_CASE(picture.files));
   t.add(
@@ -119,7 +120,8 @@ void add_picture(Table& t) {
             {{"linear", PictureSpec::Mapping::linear}, {"thesis", PictureSpec::Mapping::thesis}}),
         UMOV_CASE(picture.mapping));
   t.add(declare(s, "wavelength", {"--wavelength"}, "unit",
-                "Wavelength of a source pixel of red 255; red r has the wavelength times r / 255."),
+                "Wavelength of a source pixel of red 255; red r has the wavelength times r / 255. That at which "
+                "complex permittivities hold."),
         number(Range::above(0)), UMOV_CASE(picture.wavelength));
 }
 

@@ -73,13 +73,13 @@ void apply_picture(Simulation& s) {
           "and use pec or pmc at the plane");
   const PictureStack stack = read_pictures(*s.picture);
   const Int3 cells = picture_cells(*s.picture, stack);
-  const bool deep = stack.layers.size() > 1 || s.picture->depth > 0;
+  const bool deep = stack.size()[2] > 1 || s.picture->depth > 0;
   if (s.te && deep)
     throw BadInput("te: set for a stack of pictures (TE and TM exist in two dimensions); leave te out");
   // The scale hangs on the wavelength alone: what else is drawn or added must not change the size of a cell.
   s.resolution = (s.resolution > 0 ? s.resolution : cells_per_wavelength) / s.picture->wavelength;
   for (int a = 0; a < 3; ++a) s.size[a] = a < 2 || deep ? cells[a] / s.resolution : 0;
-  append(s, find_marks(stack));
+  if (!stack.permittivity) append(s, find_marks(stack));
   s.picture->applied = true;
 }
 

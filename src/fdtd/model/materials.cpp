@@ -183,10 +183,11 @@ int MaterialList::index(const std::string& name, const std::string& user) {
   return names_.emplace_back(name, first_of_its_kind()).second;
 }
 
-int MaterialList::add_permittivity(double eps) {
+int MaterialList::add_permittivity(double eps, double sigma) {
   Material m;
   m.name = fmt::format("eps {:.6g}", eps);
   m.eps = {eps, eps, eps};
+  m.sigma = {sigma, sigma, sigma};
   list_.push_back(std::move(m));
   return first_of_its_kind();
 }

@@ -18,8 +18,8 @@ class MaterialList {
   /// but for their names the first one's, so that no surface between them is one. `user` says who asks, for
   /// the message. Throws BadInput.
   int index(const std::string& name, const std::string& user);
-  /// Adds a lossless material of this permittivity.
-  int add_permittivity(double eps);
+  /// Adds a material of this permittivity and conductivity (c / unit), or finds it.
+  int add_permittivity(double eps, double sigma = 0);
   std::vector<materials::Material> take() { return std::move(list_); }
 
  private:

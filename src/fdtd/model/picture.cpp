@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "core/error.hpp"
 
@@ -31,9 +33,45 @@ void refuse_grey(const std::string& file, const shapes::Picture& p) {
 
 }  // namespace
 
+namespace {
+
+/// The first number that no medium of the time domain has, of an array of permittivities.
+void refuse_no_media(const GivenArrays& given, const GivenArray& a) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const cplx eps = a.value(i);
+    if (eps.real() > 0 && std::isfinite(eps.real()) && eps.imag() >= 0 && std::isfinite(eps.imag())) continue;
+    throw BadInput(
+        fmt::format("{}: permittivity {:g}{:+g}i at number {} (its real part is positive, and a positive "
+                    "imaginary one absorbs); "
+                    "correct it, or give metals as bodies of a named material",
+                    given.said, eps.real(), eps.imag(), i));
+  }
+}
+
+/// A file that is an array of permittivities; none where it is a picture.
+std::shared_ptr<const GivenArrays> permittivity_of(const PictureSpec& spec) {
+  auto given = read_arrays(spec.files.front());
+  if (!given || given->arrays.front().is_whole()) return {};
+  const GivenArray& a = given->arrays.front();
+  if (spec.files.size() > 1 || a.shape.size() < 2 || a.shape.size() > 3 || a.size() == 0 || a.size() > 2e9)
+    throw BadInput(
+        fmt::format("{}: {} axes (an array of permittivities is one of [y][x] or [z][y][x]); give one",
+                    given->said, a.shape.size()));
+  refuse_no_media(*given, a);
+  return given;
+}
+
+}  // namespace
+
 PictureStack read_pictures(const PictureSpec& spec) {
   if (spec.files.empty()) throw BadInput("picture: no file (nothing to read); name a PNG, BMP, TIFF or TGA");
   PictureStack stack;
+  if ((stack.permittivity = permittivity_of(spec))) {
+    const auto& shape = stack.permittivity->arrays.front().shape;
+    stack.width = int(shape.back()), stack.height = int(shape[shape.size() - 2]);
+    stack.depth = shape.size() == 3 ? int(shape[0]) : 1;
+    return stack;
+  }
   for (const auto& file : spec.files) {
     stack.layers.push_back(shapes::read_picture(file));
     refuse_grey(file, stack.layers.back());
@@ -52,7 +90,7 @@ Int3 picture_cells(const PictureSpec& spec, const PictureStack& stack) {
   if (spec.width < 0 || spec.height < 0 || spec.depth < 0)
     throw BadInput(
         "picture: width, height or depth is negative (they count cells); give 0 for one cell per pixel");
-  const int layers = int(stack.layers.size());
+  const int layers = stack.size()[2];
   return {spec.width > 0 ? spec.width : stack.width, spec.height > 0 ? spec.height : stack.height,
           spec.depth > 0 ? spec.depth : layers};
 }
@@ -65,29 +103,106 @@ double green_permittivity(const PictureSpec& spec, int green) {
 
 namespace {
 
+/// Texels of up to 256 materials.
+struct FewMedia {
+  std::vector<std::uint8_t> index;
+  std::array<int, 256> materials;
+  std::array<double, 256> permittivity;
+
+  int material(std::size_t at) const { return materials[index[at]]; }
+  double eps(std::size_t at) const { return permittivity[index[at]]; }
+  void add(std::size_t at, double fraction, Mixture& m) const { add_share(m, material(at), fraction); }
+  /// Whether the texels [from, to) are all of the material of another.
+  bool alike(std::size_t from, std::size_t to, std::size_t other) const {
+    return std::all_of(index.begin() + std::ptrdiff_t(from), index.begin() + std::ptrdiff_t(to),
+                       [g = index[other]](std::uint8_t i) { return i == g; });
+  }
+};
+
+/// Texels of any permittivities, read where they lie. Materials are at levels of both parts, in equal steps
+/// of the logarithm of the real one; a texel is a mixture of those around it, whose mean is its own
+/// permittivity exactly. The mean of the inverse is then off by less than step^2 / 8 (a chord of 1 / eps over
+/// a step of ln eps): with 512 levels and permittivities of 1 to 12 by 3e-6.
+class ManyMedia {
+ public:
+  ManyMedia(std::shared_ptr<const GivenArrays> given, double omega, MaterialList& materials)
+      : given_(std::move(given)), array_(given_->arrays.front()) {
+    double high = 0, most = 0;
+    low_ = HUGE_VAL;
+    for (std::size_t i = 0; i < array_.size(); ++i) {
+      const cplx eps = array_.value(i);
+      low_ = std::min(low_, eps.real()), high = std::max(high, eps.real()), most = std::max(most, eps.imag());
+    }
+    step_ = std::log(high / low_) / (levels - 1);
+    most_ = most;
+    for (int lossy = 0; lossy < (most > 0 ? 2 : 1); ++lossy)
+      for (int k = 0; k < levels; ++k)
+        materials_[lossy][k] = materials.add_permittivity(level(k), lossy * omega * most);
+  }
+
+  int material(std::size_t at) const {
+    const Place p = place(at);
+    return materials_[p.loss > 0.5][p.k + (p.up > 0.5)];
+  }
+  double eps(std::size_t at) const { return array_.real(at); }
+  void add(std::size_t at, double fraction, Mixture& m) const {
+    const Place p = place(at);
+    for (const int lossy : {0, 1})
+      for (const int up : {0, 1}) {
+        const double part = (lossy ? p.loss : 1 - p.loss) * (up ? p.up : 1 - p.up);
+        if (part > 0) add_share(m, materials_[lossy][p.k + up], fraction * part);
+      }
+  }
+  /// A texel between levels is none of them.
+  bool alike(std::size_t from, std::size_t to, std::size_t other) const {
+    const Place p = place(other);
+    const auto level = [](double part) { return part == 0 || part == 1; };
+    if (!level(p.up) || !level(p.loss)) return false;
+    for (std::size_t i = from; i < to; ++i)
+      if (array_.value(i) != array_.value(other)) return false;
+    return true;
+  }
+
+ private:
+  static constexpr int levels = 512;
+  struct Place {
+    int k;            ///< level below
+    double up, loss;  ///< shares of the level above, of the lossy ones
+  };
+  double level(int k) const { return low_ * std::exp(k * step_); }
+  Place place(std::size_t at) const {
+    const cplx eps = array_.value(at);
+    const int k = step_ > 0 ? std::clamp(int(std::log(eps.real() / low_) / step_), 0, levels - 2) : 0;
+    const double below = level(k), above = level(k + 1);
+    const double up = above > below ? std::clamp((eps.real() - below) / (above - below), 0.0, 1.0) : 0;
+    return {k, up, most_ > 0 ? eps.imag() / most_ : 0};
+  }
+
+  std::shared_ptr<const GivenArrays> given_;
+  const GivenArray& array_;
+  double low_, step_ = 0, most_ = 0;
+  std::array<std::array<int, levels>, 2> materials_{};
+};
+
 /// Texels as boxes of material.
+template <class Media>
 class TexelGround final : public Ground {
  public:
-  TexelGround(const Extent& e, Int3 size, std::vector<std::uint8_t> greens, std::array<int, 256> materials,
-              std::array<double, 256> eps)
-      : extent_(e), size_(size), greens_(std::move(greens)), materials_(materials), eps_(eps) {
+  TexelGround(const Extent& e, Int3 size, Media media) : extent_(e), size_(size), media_(std::move(media)) {
     for (int a = 0; a < 3; ++a)
       edge_[a] = extent_.active(a) ? (extent_.high[a] - extent_.low[a]) / size_[a] : 1;
   }
 
   int material_at(const Vec3& p) const override {
-    return materials_[green(column(p, 0), column(p, 1), column(p, 2))];
+    return media_.material(at(column(p, 0), column(p, 1), column(p, 2)));
   }
 
   bool mixed(const Vec3& lo, const Vec3& hi) const override {
     const Range r = range(lo, hi);
-    const std::uint8_t first = green(r.lo[0], r.lo[1], r.lo[2]);
+    const std::size_t first = at(r.lo[0], r.lo[1], r.lo[2]);
     for (int z = r.lo[2]; z <= r.hi[2]; ++z)
-      for (int y = r.lo[1]; y <= r.hi[1]; ++y) {
-        const std::uint8_t* row = &greens_[at(0, y, z)];
-        if (std::any_of(row + r.lo[0], row + r.hi[0] + 1, [first](std::uint8_t g) { return g != first; }))
-          return true;
-      }
+      for (int y = r.lo[1]; y <= r.hi[1]; ++y)
+        if (!media_.alike(at(r.lo[0], y, z), at(r.hi[0], y, z) + 1, first)) return true;
     return false;
   }
 
@@ -97,7 +212,7 @@ class TexelGround final : public Ground {
       for (int y = r.lo[1]; y <= r.hi[1]; ++y)
         for (int x = r.lo[0]; x <= r.hi[0]; ++x) {
           const double f = overlap(x, 0, lo, hi) * overlap(y, 1, lo, hi) * overlap(z, 2, lo, hi);
-          if (f > 0) add_share(m, materials_[green(x, y, z)], weight * f);
+          if (f > 0) media_.add(at(x, y, z), weight * f, m);
         }
   }
 
@@ -124,7 +239,6 @@ class TexelGround final : public Ground {
   };
 
   std::size_t at(int x, int y, int z) const { return (std::size_t(z) * size_[1] + y) * size_[0] + x; }
-  std::uint8_t green(int x, int y, int z) const { return greens_[at(x, y, z)]; }
   /// Texel at a coordinate: the outermost beyond the ends, but as many periods on as there are.
   int unwrapped(double x, int a) const {
     const double t = std::floor((x - extent_.low[a]) / edge_[a]);
@@ -175,7 +289,7 @@ class TexelGround final : public Ground {
       weight[a] = mass(high) - mass(low);
       slope[a] = moment(high) - moment(low);
     }
-    const double eps = eps_[green(wrapped(t[0], 0), wrapped(t[1], 1), wrapped(t[2], 2))];
+    const double eps = media_.eps(at(wrapped(t[0], 0), wrapped(t[1], 1), wrapped(t[2], 2)));
     sum = sum + eps * Vec3{slope[0] * weight[1] * weight[2], weight[0] * slope[1] * weight[2],
                            weight[0] * weight[1] * slope[2]};
   }
@@ -183,10 +297,33 @@ class TexelGround final : public Ground {
   Extent extent_;
   Int3 size_;
   Vec3 edge_;
-  std::vector<std::uint8_t> greens_;
-  std::array<int, 256> materials_;
-  std::array<double, 256> eps_;
+  Media media_;
 };
+
+/// Of an array of permittivities that hold at the wavelength of the case. Up to 256 different ones are
+/// materials.
+std::unique_ptr<Ground> ground_of(const PictureStack& stack, const PictureSpec& spec, const Extent& extent,
+                                  MaterialList& materials) {
+  const GivenArray& a = stack.permittivity->arrays.front();
+  const double omega = 2 * pi / spec.wavelength;
+  FewMedia few{std::vector<std::uint8_t>(a.size()), {}, {}};
+  std::map<std::pair<double, double>, std::uint8_t> known;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const cplx eps = a.value(i);
+    auto at = known.find({eps.real(), eps.imag()});
+    if (at == known.end()) {
+      if (known.size() == few.materials.size())
+        return std::make_unique<TexelGround<ManyMedia>>(extent, stack.size(),
+                                                        ManyMedia(stack.permittivity, omega, materials));
+      at = known.emplace(std::pair(eps.real(), eps.imag()), std::uint8_t(known.size())).first;
+      few.permittivity[at->second] = eps.real();
+    }
+    few.index[i] = at->second;
+  }
+  for (const auto& [eps, k] : known)
+    few.materials[k] = materials.add_permittivity(eps.first, omega * eps.second);
+  return std::make_unique<TexelGround<FewMedia>>(extent, stack.size(), std::move(few));
+}
 
 }  // namespace
 
@@ -197,6 +334,7 @@ std::unique_ptr<Ground> make_texel_ground(const PictureSpec& spec, const Extent&
         "eps_max: {:g} (the permittivity of full green is 1 or more); give 9 or the like", spec.eps_max));
   const PictureStack stack = read_pictures(spec);
   const Int3 size = stack.size();
+  if (stack.permittivity) return ground_of(stack, spec, extent, materials);
   std::vector<std::uint8_t> greens;
   greens.reserve(std::size_t(size[0]) * size[1] * size[2]);
   std::array<bool, 256> used{};
@@ -212,7 +350,7 @@ std::unique_ptr<Ground> make_texel_ground(const PictureSpec& spec, const Extent&
     eps[g] = green_permittivity(spec, g);
     if (used[g] && g > 0) index[g] = materials.add_permittivity(eps[g]);
   }
-  return std::make_unique<TexelGround>(extent, size, std::move(greens), index, eps);
+  return std::make_unique<TexelGround<FewMedia>>(extent, size, FewMedia{std::move(greens), index, eps});
 }
 
 }  // namespace umov::fdtd

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/given_arrays.hpp"
 #include "fdtd/model/extent.hpp"
 #include "fdtd/model/ground.hpp"
 #include "fdtd/model/materials.hpp"
@@ -13,17 +14,21 @@ namespace umov::fdtd {
 /// A red above this is a source.
 inline constexpr int source_threshold = 128;
 
-/// A stack of pictures of one size; layer 0 is at the lowest z.
+/// A stack of pictures of one size; layer 0 is at the lowest z. Or an array of permittivities, real or complex:
+/// [y][x] or [z][y][x], the lowest first.
 struct PictureStack {
   int width = 0, height = 0;
   std::vector<shapes::Picture> layers;
+  std::shared_ptr<const GivenArrays> permittivity;
+  int depth = 0;  ///< of the array
 
   /// Channels of the texel in column x from the left, y from the BOTTOM (the top row is +y), layer z.
   const std::uint8_t* texel(int x, int y, int z) const { return layers[z].pixel(x, height - 1 - y); }
-  Int3 size() const { return {width, height, int(layers.size())}; }
+  Int3 size() const { return {width, height, permittivity ? depth : int(layers.size())}; }
 };
 
-/// Throws BadInput naming the file: unreadable, grey, or of another size than the first.
+/// Throws BadInput naming the file: unreadable, grey, or of another size than the first; permittivities that are
+/// not positive, or gain.
 PictureStack read_pictures(const PictureSpec&);
 
 /// Cells of the domain: as asked, or one per texel; z is 1 for a single picture without depth.

@@ -214,12 +214,13 @@ void reflected_reference(const Simulation& s, Findings& found) {
 
 void validate_picture(const Simulation& s, Findings& found) {
   if (!s.picture) return;
+  const PictureStack stack = read_pictures(*s.picture);
+  if (stack.permittivity) return reflected_reference(s, found);
   if (s.normalize && s.monitors.empty())
     found.push_back(
         {Severity::stop,
          "normalize: the picture has no monitor (blue pixels, whose fields are compared with those of a "
          "run without its permittivity); draw one, or leave normalize out"});
-  const PictureStack stack = read_pictures(*s.picture);
   single_pixels(stack, found);
   noise(stack, found);
   lossy(*s.picture, stack, found);
