@@ -17,12 +17,12 @@ from ._core import BadInput, Error, Interrupted, MachineFailure, NotConverged
 
 __version__ = _core.version
 __all__ = ["BadInput", "Case", "Error", "Interrupted", "MachineFailure", "Moment", "NotConverged", "Plan",
-           "Preconditioner", "Result", "dda", "eqs", "fdtd", "harmonic", "load", "materials", "mie", "modes", "open", "solve",
+           "Preconditioner", "Result", "dda", "eqs", "fdtd", "fixed_angle", "harmonic", "load", "materials", "mie", "modes", "open", "solve",
            "sweep"]
 
 # What takes time to load, or wants NumPy, comes when it is asked for.
 _later = {"Result": "_result", "open": "_result", "mie": "_functions", "solve": "_functions", "sweep": "_functions",
-          "Preconditioner": "_functions"}
+          "Preconditioner": "_functions", "fixed_angle": "_fixed_angle"}
 _modules = ("dda", "fdtd", "harmonic", "eqs", "modes", "materials")
 
 

@@ -10,6 +10,7 @@ from ._case import Case as Case
 from ._case import Moment as Moment
 from ._case import Plan as Plan
 from ._case import load as load
+from ._fixed_angle import fixed_angle as fixed_angle
 from ._functions import Preconditioner as Preconditioner
 from ._functions import mie as mie
 from ._functions import solve as solve

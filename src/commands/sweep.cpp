@@ -142,15 +142,8 @@ Plan plan_of(const SweepRequest& r, const Job& job) {
 /// The seats of this process, one of those that mpirun has started where `world` is not nullptr.
 std::vector<Machine> seats_of(const SweepRequest& r, const Job& job, const Plan& plan,
                               const comm::World* world) {
-  if (!world) return sweep::choose_seats(plan, r.wishes, job.whole.cases);
-  sweep::Wishes wishes = r.wishes;
-  const run::Seats mine =
-      run::seats_of({}, plan.machine.backend.value_or("cpu"), plan.machine.device.value_or(-1), 0);
-  wishes.gpus = mine.gpus;
-  wishes.cores = mine.threads;
-  wishes.sharing = world->local_size();
-  const auto ranks = std::size_t(world->size());
-  return sweep::choose_seats(plan, wishes, (job.whole.cases + ranks - 1) / ranks);
+  if (world) return sweep::choose_seats(plan, r.wishes, job.whole.cases, *world);
+  return sweep::choose_seats(plan, r.wishes, job.whole.cases);
 }
 
 void print_plan(const SweepRequest& r, const Job& job) {

@@ -114,7 +114,7 @@ Section make_section(const Simulation& given, double finer) {
   fdtd::set_walls(sim.model, out.problem);
   fdtd::paint(sim.model, *out.scene, out.problem);
   box.center[sim.normal] = g.origin[sim.normal] + 2 * g.dx;
-  out.plane = fdtd::mode_plane(g, box.center, box.size, "modes");
+  out.plane = fdtd::mode_plane(out.problem, box.center, box.size, "modes");
   require_effect(given, out);
   const double reach = out.cells(given.bend_axis) * g.dx / 2;
   if (given.bend_radius > 0 && reach > (1 + 1e-9) * given.bend_radius)

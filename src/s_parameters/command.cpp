@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "api/family.hpp"
+#include "comm/apart.hpp"
+#include "comm/world.hpp"
 #include "command/case_line.hpp"
 #include "command/command.hpp"
 #include "command/perform.hpp"
@@ -15,6 +17,7 @@
 #include "core/timer.hpp"
 #include "core/wording.hpp"
 #include "fdtd/case/case.hpp"
+#include "fdtd/command/execute.hpp"
 #include "results/formats.hpp"
 #include "run/finished.hpp"
 #include "run/version.hpp"
@@ -33,14 +36,18 @@ class Course {
       : runs_(setup, request.given.machine), machine_(request.given.machine) {}
 
   /// Throws BadInput for the first run that fails, Interrupted.
-  void run(const std::string& folder, const std::vector<Machine>& seats) {
-    begin_line();
+  void run(comm::Communicator& comm, const std::string& folder, const std::vector<Machine>& seats) {
     sweep::Watch watch;
-    watch.progress = [&](const run::CaseProgress& p) { line_->update(p); };
-    watch.warning = [&](const std::string& text) { say(text); };
     watch.stop = [] { return interrupted(); };
-    runs_.compute(folder, seats, watch, "continue with umov fdtd --resume " + folder);
-    line_->finish();
+    if (comm.first()) {
+      begin_line();
+      watch.progress = [&](const run::CaseProgress& p) { line_->update(p); };
+      watch.warning = [&](const std::string& text) { say(told_of_ports(text)); };
+    }
+    const sweep::Course course =
+        runs_.compute(comm, folder, seats, watch, "continue with umov fdtd --resume " + folder);
+    if (comm.size() > 1 && comm.first()) log_ += course.words + "\n" + course.ranks;
+    finish();
   }
 
   void finish() {
@@ -74,10 +81,22 @@ void refuse_unfinished(const run::Machine& machine) {
                     folder, folder));
 }
 
-void write(const Matrix& m, const fdtd::Simulation& sim, const std::string& folder) {
-  results::write(to_result(m), folder, sim.outputs);
+void write(const Matrix& m, const Setup& setup, const fdtd::Simulation& sim, const std::string& folder) {
+  results::write(to_result(m, setup), folder, sim.outputs);
   if (m.complete()) write_file(folder + "/" + touchstone_name(m), touchstone(m, run::version()));
-  if (sim.outputs.pictures) draw_pictures(m, folder);
+  if (sim.outputs.pictures) draw_pictures(m, setup, folder);
+}
+
+/// The runs of a case. Processes of mpirun have runs of their own.
+Setup setup_of(const fdtd::Request& request) {
+  const comm::Apart alone;
+  refuse_ranks(request.given.machine);
+  try {
+    return make_setup(request.simulation, request.given.machine, request.origins);
+  } catch (const BadInput&) {
+    if (request.given.machine.dry_run) fdtd::print_layout(request.simulation);
+    throw;
+  }
 }
 
 /// Where the time of the runs of this call went, added up.
@@ -106,8 +125,7 @@ struct Found {
 
 void print_plan(const fdtd::Request& request) {
   const run::Machine& machine = request.given.machine;
-  refuse_ranks(machine);
-  const Setup setup = make_setup(request.simulation, machine);
+  const Setup setup = setup_of(request);
   sweep::check_cases(setup.sweep, family("fdtd"), all_runs(setup));
   fmt::print("{}\n# {}\n", fdtd::resolved_toml(request.simulation, machine), printable(describe(setup)));
   for (std::size_t k = 0; k < setup.sweep.cases; ++k)
@@ -121,11 +139,13 @@ void print_plan(const fdtd::Request& request) {
 
 Exit execute(const fdtd::Request& request) {
   const run::Machine& machine = request.given.machine;
-  refuse_ranks(machine);
-  refuse_unfinished(machine);
-  const Setup setup = make_setup(request.simulation, machine);
+  comm::World* const world = comm::world();
+  if (comm::talks()) refuse_unfinished(machine);
+  const Setup setup = setup_of(request);
   Course course(setup, request);
-  const auto seats = seats_of(setup, machine);
+  const auto seats = seats_of(setup, machine, world);
+  const auto single = comm::one_rank();
+  comm::Communicator& comm = world ? *world : *single;
   const Stopwatch watch;
   std::string text;
   command::StageWatch stages(command::StageWatch::only_timed);
@@ -134,24 +154,27 @@ Exit execute(const fdtd::Request& request) {
   family.stem = [] { return std::string("s_parameters"); };
   family.resolved = [&](const run::Machine& m) { return fdtd::resolved_toml(request.simulation, m); };
   family.run = [&](const run::Machine& m, const std::function<std::string()>& begun) {
-    begun();
+    const comm::Apart alone;
+    if (begun) begun();
+    if (comm.first())
+      for (const auto& doubt : setup.doubts) course.say(doubt);
     stages.begin("runs");
-    course.run(m.output_dir, seats);
+    course.run(comm, m.output_dir, seats);
+    if (!comm.first()) return Found{};
     return Found{matrix_of(setup, course.rows()), not_converged(course.rows(), setup.sweep)};
   };
   family.finish = [&] { course.finish(); };
   family.write = [&](const Found& found, const std::string& folder, const std::vector<StageTime>&) {
-    for (const auto& doubt : setup.doubts) course.say(doubt);
     for (const auto& doubt : doubts(found.matrix)) course.say(doubt);
-    write(found.matrix, request.simulation, folder);
+    write(found.matrix, setup, request.simulation, folder);
     text = fmt::format("{}\n{}", describe(setup), summary(found.matrix));
   };
   family.log = [&](const Found&) {
     std::string notes;
     for (const auto& note : setup.notes) notes += note + "\n";
     return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n{}", run::version(), machine.command_line, text,
-                       notes, course.log(), sweep::describe_seats(seats, "run"), watch.seconds(),
-                       times_of(course.rows()));
+                       notes, course.log(), world ? "runs" : sweep::describe_seats(seats, "run"),
+                       watch.seconds(), times_of(course.rows()));
   };
   family.summary = [&](const Found&) { return text; };
   family.why_not = [](const Found& found) { return found.why_not; };

@@ -31,7 +31,7 @@ results::Result result_of(const Setup& setup, const sweep::Rows& rows, api::Told
   const Matrix matrix = matrix_of(setup, rows);
   for (const auto& text : setup.doubts) told.warn(text);
   for (const auto& text : doubts(matrix)) told.warn(text);
-  results::Result r = to_result(matrix);
+  results::Result r = to_result(matrix, setup);
   const std::string why_not = not_converged(rows, setup.sweep);
   api::say_converged(r, why_not.empty(), why_not);
   return r;
@@ -114,7 +114,8 @@ class Fdtd : public Family {
     api::Told told(observer);
     const Setup setup = make_setup(asked->sim, asked->machine);
     Runs runs(setup, asked->machine);
-    runs.compute(machine.checkpoint, seats_of(setup, asked->machine), watch_of(told, setup.sweep.cases),
+    runs.compute(*comm::one_rank(), machine.checkpoint, seats_of(setup, asked->machine),
+                 watch_of(told, setup.sweep.cases),
                  machine.checkpoint.empty() ? "" : "`resume` goes on in " + machine.checkpoint);
     return result_of(setup, runs.rows(), told);
   }

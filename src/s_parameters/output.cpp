@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/text.hpp"
+#include "fdtd/output/results.hpp"
 #include "results/section.hpp"
 #include "run/version.hpp"
 
@@ -49,7 +50,7 @@ std::string db(double power) { return power > 0 ? fmt::format("{:.2f}", 10 * std
 
 }  // namespace
 
-results::Result to_result(const Matrix& m) {
+results::Result to_result(const Matrix& m, const Setup& setup) {
   results::Result r;
   r.for_paraview = false;
   const auto names = names_of(m.channels);
@@ -81,6 +82,7 @@ results::Result to_result(const Matrix& m) {
   r.add("effective_index", "1", "of each row's mode on the grid at each frequency, row x frequency", index,
         {m.rows(), n});
   r.add("unit_um", "um", "length of the unit", m.unit_um);
+  fdtd::add_ports(r, setup.model->simulation);
   return r;
 }
 

@@ -9,14 +9,14 @@
 namespace umov::s_parameters {
 
 /// The arrays s, out and in [frequency][row][column], frequency, wavelength, effective_index
-/// [row][frequency]; the names as attributes; the table s_parameters.
-results::Result to_result(const Matrix&);
+/// [row][frequency]; the names as attributes; the table s_parameters, and that of the ports.
+results::Result to_result(const Matrix&, const Setup&);
 
 /// |S|^2 as a table at the middle frequency, reciprocity, power of columns, what the files lack.
 std::string summary(const Matrix&);
 
-/// A picture per column, |S|^2 in dB over wavelength, into a folder; none for one frequency. Throws
-/// MachineFailure.
-void draw_pictures(const Matrix&, const std::string& folder);
+/// The model with its ports, and a picture per column, |S|^2 in dB over wavelength, into a folder; no such
+/// ones for one frequency. Throws MachineFailure.
+void draw_pictures(const Matrix&, const Setup&, const std::string& folder);
 
 }  // namespace umov::s_parameters

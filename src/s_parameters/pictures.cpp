@@ -1,10 +1,14 @@
 // |S|^2 over wavelength.
+#include "fdtd/output/pictures.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "fdtd/monitors/names.hpp"
+#include "fdtd/run/prepare.hpp"
+#include "fdtd/scene.hpp"
 #include "pictures/plot.hpp"
 #include "pictures/sheet.hpp"
 #include "s_parameters/output.hpp"
@@ -48,7 +52,11 @@ void draw_column(const Matrix& m, std::size_t column, const std::string& path) {
 
 }  // namespace
 
-void draw_pictures(const Matrix& m, const std::string& folder) {
+void draw_pictures(const Matrix& m, const Setup& setup, const std::string& folder) {
+  fdtd::Outcome model = *setup.model;
+  const auto scene = fdtd::make_scene(model.simulation);
+  model.permittivity = fdtd::sample_permittivity(*scene, model.grid, fdtd::main_frequency(model.simulation));
+  fdtd::model_picture(model, folder + "/model.png");
   if (m.frequency.size() < 2) return;
   const auto names = names_of(m.channels);
   fdtd::UniqueNames unique;

@@ -34,14 +34,15 @@ void refuse_ranks(const run::Machine& machine) {
   run::require_one_rank(ranks, "a run for S-parameters");
 }
 
-std::vector<Machine> seats_of(const Setup& setup, const run::Machine& machine) {
+std::vector<Machine> seats_of(const Setup& setup, const run::Machine& machine, const comm::World* world) {
   sweep::Wishes wishes;
   wishes.threads = machine.threads;
-  if (machine.backend == "auto" || machine.backend == "cuda") wishes.gpus = asked_gpus(machine);
   Plan plan;
   plan.bytes = setup.bytes;
   plan.machine.backend = machine.backend;
   if (machine.device >= 0) plan.machine.device = machine.device;
+  if (world) return sweep::choose_seats(plan, wishes, setup.sweep.cases, *world);
+  if (machine.backend == "auto" || machine.backend == "cuda") wishes.gpus = asked_gpus(machine);
   return sweep::choose_seats(plan, wishes, setup.sweep.cases);
 }
 
@@ -52,8 +53,13 @@ std::vector<std::size_t> all_runs(const Setup& setup) {
 }
 
 std::string describe(const Setup& setup) {
-  return fmt::format("S-parameters: {} ports and modes ({}), {} runs, {} frequencies", setup.channels.size(),
-                     join(names_of(setup.channels), ", "), setup.excited.size(), setup.frequencies.size());
+  const auto counted = [](std::size_t n, const char* one, const char* several) {
+    return fmt::format("{} {}", n, n == 1 ? one : several);
+  };
+  return fmt::format("S-parameters: {} ({}), {}, {}",
+                     counted(setup.channels.size(), "port and mode", "ports and modes"),
+                     join(names_of(setup.channels), ", "), counted(setup.excited.size(), "run", "runs"),
+                     counted(setup.frequencies.size(), "frequency", "frequencies"));
 }
 
 std::string not_converged(const sweep::Rows& rows, const sweep::Sweep& s) {
@@ -81,26 +87,32 @@ void Runs::keep(sweep::StateFile& file, std::size_t k, const sweep::Row& row) {
   if (row.status != sweep::Status::failed) file.add({k, keys_.of(tree), row});
 }
 
-void Runs::compute(const std::string& folder, const std::vector<Machine>& seats, sweep::Watch watch,
-                   const std::string& how_to_go_on) {
+sweep::Course Runs::compute(comm::Communicator& comm, const std::string& folder,
+                            const std::vector<Machine>& seats, sweep::Watch watch,
+                            const std::string& how_to_go_on) {
+  const auto run = [&] {
+    return sweep::run(comm, setup_.sweep, runs_of(), seats, wanted_, rows_, {false, most_values, "run"},
+                      watch);
+  };
+  if (!comm.first()) return run();
   const std::string path = sweep::state_file(folder);
   std::optional<sweep::StateFile> file;
   if (!folder.empty()) {
     file.emplace(path, state_);
     watch.finished = [&](std::size_t k, const sweep::Row& row) { keep(*file, k, row); };
   }
+  sweep::Course course;
   try {
-    sweep::run(*comm::one_rank(), setup_.sweep, runs_of(), seats, wanted_, rows_, {false, most_values},
-               watch);
+    course = run();
   } catch (const run::Interrupted&) {
     throw run::Interrupted(fmt::format("interrupted; {} of {} runs are finished{}", done(), wanted_.size(),
                                        how_to_go_on.empty() ? "" : ", " + how_to_go_on));
   }
   const sweep::Row* row = failed();
-  if (!row) return;
+  if (!row) return course;
   std::error_code ignored;
   if (file && done() == 0) std::filesystem::remove(path, ignored);
-  throw BadInput(row->message);
+  throw BadInput(told_of_ports(row->message));
 }
 
 const sweep::Row* Runs::failed() const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "api/family.hpp"
+#include "comm/world.hpp"
 #include "run/machine.hpp"
 #include "s_parameters/setup.hpp"
 #include "sweep/run.hpp"
@@ -17,8 +18,8 @@ inline constexpr std::size_t most_values = 100000;
 
 /// Throws BadInput for a machine that has several ranks compute together; runs go side by side.
 void refuse_ranks(const run::Machine&);
-/// On processors as many as there are cores, on GPUs four on each.
-std::vector<Machine> seats_of(const Setup&, const run::Machine&);
+/// On processors as many as there are cores, on GPUs four on each; of a process of mpirun its own.
+std::vector<Machine> seats_of(const Setup&, const run::Machine&, const comm::World* world = nullptr);
 /// Numbers of all runs.
 std::vector<std::size_t> all_runs(const Setup&);
 /// "S-parameters: 2 ports and modes (west, east), 2 runs, 3 frequencies".
@@ -32,10 +33,11 @@ class Runs {
   /// With checkpoint.resume those that the machine's folder has. Throws BadInput.
   Runs(const Setup&, const run::Machine&);
 
-  /// Computes those that are missing, and keeps each in a file of the `folder` as it is done; "": nowhere.
-  /// Throws BadInput for the first that fails; run::Interrupted, whose text ends with `how_to_go_on`.
-  void compute(const std::string& folder, const std::vector<Machine>& seats, sweep::Watch,
-               const std::string& how_to_go_on);
+  /// Computes those that are missing, each on one of the ranks, and keeps each in a file of the `folder` as
+  /// it is done; "": nowhere. Rank 0 has them all. Throws BadInput for the first that fails;
+  /// run::Interrupted, whose text ends with `how_to_go_on`.
+  sweep::Course compute(comm::Communicator&, const std::string& folder, const std::vector<Machine>& seats,
+                        sweep::Watch, const std::string& how_to_go_on);
   const sweep::Rows& rows() const { return rows_; }
 
  private:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "cases/case_places.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "fdtd/case/case.hpp"
@@ -13,6 +14,7 @@
 #include "fdtd/monitors/mode.hpp"
 #include "fdtd/run/run.hpp"
 #include "fdtd/scene.hpp"
+#include "s_parameters/ports.hpp"
 
 namespace umov::s_parameters {
 
@@ -28,7 +30,8 @@ constexpr double default_change = 3e-4;
 constexpr double least_amplitude = 1e-3;
 /// Of a pulse for one wavelength: standard deviation over frequency.
 constexpr double narrowest = 0.03;
-constexpr const char* axes[] = {"x", "y", "z"};
+/// Of the source of a run.
+constexpr const char* source_name = "pulse";
 
 std::string listed(const std::vector<FoundPort>& ports) {
   std::vector<std::string> names;
@@ -36,18 +39,28 @@ std::string listed(const std::vector<FoundPort>& ports) {
   return names.empty() ? "none" : join(names, ", ");
 }
 
-const FoundPort& port_named(const std::vector<FoundPort>& ports, const std::string& name, const char* key) {
+/// Keys of [s_parameters] as messages name them, by where they stand in the case.
+class Keys : cases::CasePlaces {
+ public:
+  explicit Keys(const Origins& origins) : cases::CasePlaces(origins) {}
+  std::string operator()(const char* key) const {
+    const std::string name = std::string("s_parameters.") + key;
+    return given(name) && !given_as_flag(name) ? place(name) : "`" + name + "`";
+  }
+};
+
+const FoundPort& port_named(const std::vector<FoundPort>& ports, const std::string& name,
+                            const std::string& key) {
   const auto found = std::ranges::find(ports, name, &FoundPort::name);
   if (found == ports.end())
     throw BadInput(
-        fmt::format("`s_parameters.{}` names the port '{}', which is not there (there are: {}); name "
-                    "one of these",
-                    key, shortened(name), listed(ports)));
+        fmt::format("{} names the port '{}', which is not there (there are: {}); name one of these", key,
+                    shortened(name), listed(ports)));
   return *found;
 }
 
 /// Those of the matrix, in its order.
-std::vector<FoundPort> chosen_ports(const Simulation& sim) {
+std::vector<FoundPort> chosen_ports(const Simulation& sim, const Keys& keys) {
   const auto all = fdtd::ports_of(sim);
   if (all.empty())
     throw BadInput(
@@ -55,8 +68,8 @@ std::vector<FoundPort> chosen_ports(const Simulation& sim) {
   std::vector<FoundPort> ports;
   for (const auto& name : sim.s_parameters.ports) {
     if (std::ranges::count(ports, name, &FoundPort::name))
-      throw BadInput(fmt::format("`s_parameters.ports` names the port '{}' twice; leave one out", name));
-    ports.push_back(port_named(all, name, "ports"));
+      throw BadInput(fmt::format("{} names the port '{}' twice; leave one out", keys("ports"), name));
+    ports.push_back(port_named(all, name, keys("ports")));
   }
   return ports.empty() ? all : ports;
 }
@@ -73,7 +86,8 @@ std::vector<Channel> channels_of(const Simulation& sim, const std::vector<FoundP
 
 /// The channels that a word of `excite` means: of a port all, or "PORT:MODE".
 std::vector<std::size_t> channels_of_word(const std::vector<Channel>& channels,
-                                          const std::vector<FoundPort>& ports, const std::string& word) {
+                                          const std::vector<FoundPort>& ports, const std::string& word,
+                                          const std::string& key) {
   std::vector<std::size_t> out;
   const auto take = [&](const std::string& port, int mode) {
     for (std::size_t i = 0; i < channels.size(); ++i)
@@ -82,23 +96,23 @@ std::vector<std::size_t> channels_of_word(const std::vector<Channel>& channels,
   const auto colon = word.rfind(':');
   const auto mode = colon == std::string::npos ? std::nullopt : parse_integer(word.substr(colon + 1));
   if (mode && !std::ranges::count(ports, word, &FoundPort::name)) {
-    take(port_named(ports, word.substr(0, colon), "excite").name, *mode < 1 ? -1 : int(*mode));
+    take(port_named(ports, word.substr(0, colon), key).name, *mode < 1 ? -1 : int(*mode));
     if (out.empty())
       throw BadInput(
-          fmt::format("`s_parameters.excite` names mode {} of '{}', which is not in the matrix; "
+          fmt::format("{} names mode {} of '{}', which is not in the matrix; "
                       "raise `s_parameters.modes`, or name another",
-                      *mode, word.substr(0, colon)));
+                      key, *mode, word.substr(0, colon)));
     return out;
   }
-  take(port_named(ports, word, "excite").name, 0);
+  take(port_named(ports, word, key).name, 0);
   return out;
 }
 
 std::vector<std::size_t> excited_of(const Simulation& sim, const std::vector<FoundPort>& ports,
-                                    const std::vector<Channel>& channels) {
+                                    const std::vector<Channel>& channels, const Keys& keys) {
   std::set<std::size_t> wanted;
   for (const auto& word : sim.s_parameters.excite)
-    for (const std::size_t i : channels_of_word(channels, ports, word)) wanted.insert(i);
+    for (const std::size_t i : channels_of_word(channels, ports, word, keys("excite"))) wanted.insert(i);
   if (sim.s_parameters.excite.empty())
     for (std::size_t i = 0; i < channels.size(); ++i) wanted.insert(i);
   return {wanted.begin(), wanted.end()};
@@ -171,7 +185,7 @@ fdtd::Case model_of(const Simulation& sim, const run::Machine& machine) {
 void add_source(fdtd::Case& c, const Waveform& pulse, const Channel& at, const SourceSpec* own) {
   fdtd::SourceCase source;
   source.spec.kind = SourceSpec::Kind::mode;
-  source.spec.name = "pulse";
+  source.spec.name = source_name;
   source.spec.waveform = pulse;
   source.spec.port = at.port, source.spec.mode = at.mode;
   if (own) source.spec.index_guess = own->index_guess;
@@ -190,40 +204,6 @@ void add_monitors(fdtd::Case& c, const std::vector<Channel>& channels,
     m.spec.frequencies = frequencies;
     c.monitors.push_back(std::move(m));
   }
-}
-
-/// The plane of a port, as its monitors have it.
-const fdtd::MonitorSpec& plane_of(const FoundPort& p, const Simulation& placed) {
-  return *std::ranges::find(placed.monitors, p.name, &fdtd::MonitorSpec::port);
-}
-
-bool overlap(const FoundPort& a, const FoundPort& b, const Simulation& placed, double dx) {
-  const auto one = plane_of(a, placed), two = plane_of(b, placed);
-  if (a.axis != b.axis || std::abs(one.center[a.axis] - two.center[b.axis]) > dx / 2) return false;
-  for (int k = 0; k < 3; ++k)
-    if (k != a.axis && placed.size[k] > 0 &&
-        std::abs(one.center[k] - two.center[k]) > (one.size[k] + two.size[k]) / 2 - dx / 2)
-      return false;
-  return true;
-}
-
-/// Where the layers, or walls without any, begin beyond a port.
-double end_beyond(const FoundPort& p, const fdtd::Outcome& planned) {
-  const fdtd::Grid& g = planned.grid;
-  const Simulation& sim = planned.simulation;
-  const bool layers = sim.walls[p.axis][p.sign > 0] == fdtd::WallKind::pml;
-  const double low = g.origin[p.axis], high = low + g.cells[p.axis] * g.dx;
-  const double thickness = layers ? sim.pml.layers * g.dx : 0;
-  return p.sign > 0 ? high - thickness : low + thickness;
-}
-
-void refuse_walls(const FoundPort& p, const Simulation& sim) {
-  const fdtd::WallKind wall = sim.walls[p.axis][p.sign > 0];
-  if (wall == fdtd::WallKind::pml || !sim.absorbers.empty()) return;
-  throw BadInput(fmt::format(
-      "port '{}' leaves towards a wall that sends its waves back (the walls along {} do not absorb); set "
-      "{} = \"pml\" under [boundary], or put an [[absorber]] there",
-      p.name, axes[p.axis], axes[p.axis]));
 }
 
 /// From the port's plane to the source behind it.
@@ -251,64 +231,33 @@ double offset_of(const std::vector<FoundPort>& ports, const fdtd::Outcome& plann
   return offset;
 }
 
-void refuse_shared_planes(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned) {
-  for (std::size_t i = 0; i < ports.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (overlap(ports[i], ports[j], planned.simulation, planned.grid.dx))
-        throw BadInput(
-            fmt::format("ports '{}' and '{}' have one plane, or a part of it (what one sends in the other "
-                        "takes for its own); "
-                        "{}, move one, or leave it out of `s_parameters.ports`",
-                        ports[j].name, ports[i].name,
-                        ports[i].plane ? "make the planes smaller" : "give a smaller `layout.port_margin`"));
-}
-
-/// Whether what leaves at a port comes to the other: each lies before the other's plane.
-bool leaves_towards(const FoundPort& a, const FoundPort& b, const Simulation& placed, double dx) {
-  if (a.axis != b.axis || (b.at[a.axis] - a.at[a.axis]) * a.sign < dx / 2) return false;
-  const auto one = plane_of(a, placed), two = plane_of(b, placed);
-  for (int k = 0; k < 3; ++k)
-    if (k != a.axis && std::abs(a.at[k] - b.at[k]) > std::min(one.size[k], two.size[k]) / 2) return false;
-  return true;
-}
-
-std::vector<std::string> doubts_of(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned) {
-  std::vector<std::string> out;
-  const auto way = [](const FoundPort& p, int sign) {
-    return fmt::format("{}{}", p.sign * sign > 0 ? '+' : '-', axes[p.axis]);
-  };
-  for (const FoundPort& a : ports)
-    for (const FoundPort& b : ports)
-      if (&a != &b && leaves_towards(a, b, planned.simulation, planned.grid.dx)) {
-        out.push_back(
-            fmt::format("port '{}' leaves along {} towards port '{}' (a direction is out of the structure, "
-                        "and the source is on "
-                        "that side; between ports that face each other nothing is measured); if the "
-                        "structure lies there, set "
-                        "its direction to \"{}\"",
-                        a.name, way(a, 1), b.name, way(a, -1)));
-        break;
-      }
-  return out;
-}
-
 void note_ports(const std::vector<FoundPort>& ports, const Simulation& placed,
                 std::vector<std::string>& notes) {
   if (placed.layout) notes.insert(notes.end(), placed.layout->report.begin(), placed.layout->report.end());
   for (const FoundPort& p : ports)
     if (p.plane)
-      notes.push_back(fmt::format("port '{}' at ({:.6g}, {:.6g}, {:.6g}), out along {}{}", p.name, p.at[0],
+      notes.push_back(fmt::format("port '{}' at ({:.10g}, {:.10g}, {:.10g}), out along {}{}", p.name, p.at[0],
                                   p.at[1], p.at[2], p.sign > 0 ? '+' : '-', axes[p.axis]));
 }
 
-/// What a first run is refused for, with the port whose it is.
-fdtd::Plan planned_run(const fdtd::Case& c, const Channel& at) {
+/// What a first run is refused for, with the port whose it is: all ports have monitors in it, one has the
+/// source.
+fdtd::Plan planned_run(const fdtd::Case& c, const Channel& at, const std::vector<Channel>& channels) {
   try {
     return fdtd::plan(fdtd::finish_case(c, {}));
   } catch (const BadInput& e) {
-    throw BadInput(
-        fmt::format("S-parameters, the run of port = {}, mode = {}: {}", at.port, at.mode, e.what()));
+    const std::string text = told_of_ports(e.what());
+    for (const Channel& other : channels)
+      if (text.find("monitor '" + monitor_of(other) + "'") != text.npos)
+        throw BadInput(fmt::format("S-parameters, port '{}': {}", other.port, text));
+    throw BadInput(fmt::format("S-parameters, the run of port = {}, mode = {}: {}", at.port, at.mode, text));
   }
+}
+
+/// The first run with its source behind its port.
+std::shared_ptr<const fdtd::Outcome> with_source(fdtd::Outcome planned, const FoundPort& p, double offset) {
+  planned.simulation.sources.front().center[p.axis] += p.sign * offset;
+  return std::make_shared<const fdtd::Outcome>(std::move(planned));
 }
 
 /// Excited channels: ports and modes that go together.
@@ -339,18 +288,26 @@ std::vector<std::string> names_of(const std::vector<Channel>& channels) {
   return names;
 }
 
+std::string told_of_ports(std::string text) {
+  const std::string own = std::string("source '") + source_name + "'";
+  for (auto at = text.find(own); at != text.npos; at = text.find(own, at))
+    text.replace(at, own.size(), "the source behind the port");
+  return text;
+}
+
 std::string monitor_of(const Channel& c) { return fmt::format("{}, mode {}", c.port, c.mode); }
 
-Setup make_setup(const Simulation& sim, const run::Machine& machine) {
+Setup make_setup(const Simulation& sim, const run::Machine& machine, const Origins& origins) {
   Setup setup;
+  const Keys keys(origins);
   fdtd::Case c = model_of(sim, machine);
   Simulation placed = c.simulation;
   fdtd::apply_picture(placed);
   fdtd::apply_layout(placed);
   placed.s_parameters = sim.s_parameters;
-  const auto ports = chosen_ports(placed);
+  const auto ports = chosen_ports(placed, keys);
   setup.channels = channels_of(sim, ports);
-  setup.excited = excited_of(sim, ports, setup.channels);
+  setup.excited = excited_of(sim, ports, setup.channels, keys);
   setup.frequencies = sim.s_parameters.frequencies;
   setup.unit_um = sim.unit_um;
   const fdtd::Stop& stop = c.simulation.stop;
@@ -360,12 +317,16 @@ Setup make_setup(const Simulation& sim, const run::Machine& machine) {
   add_source(c, pulse_of(sim, setup.notes), setup.channels[setup.excited.front()], own);
   add_monitors(c, setup.channels, setup.frequencies);
   note_ports(ports, placed, setup.notes);
-  const fdtd::Plan plan = planned_run(c, setup.channels[setup.excited.front()]);
+  const fdtd::Plan plan = planned_run(c, setup.channels[setup.excited.front()], setup.channels);
   const fdtd::Outcome& planned = plan.outcome;
-  setup.bytes = double(plan.bytes), setup.warnings = planned.warnings;
+  setup.bytes = double(plan.bytes);
+  for (const auto& text : planned.warnings) setup.warnings.push_back(told_of_ports(text));
   refuse_shared_planes(ports, planned);
   setup.doubts = doubts_of(ports, planned);
-  c.sources.front().spec.port_offset = offset_of(ports, planned, own, setup.notes);
+  const double offset = offset_of(ports, planned, own, setup.notes);
+  c.sources.front().spec.port_offset = offset;
+  setup.model =
+      with_source(planned, port_named(ports, setup.channels[setup.excited.front()].port, ""), offset);
   note_unused(sim, setup.notes);
   Tree base = tree_of_toml(fdtd::parameters().write_toml(c), "the case of a run");
   if (machine.device < 0)

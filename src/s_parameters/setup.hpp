@@ -1,10 +1,12 @@
 // What is computed for S-parameters: ports and modes, the pulse, and the runs as cases of a sweep.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "fdtd/simulation.hpp"
+#include "fdtd/outcome.hpp"
+#include "parameters/parameters.hpp"
 #include "run/machine.hpp"
 #include "sweep/sweep.hpp"
 
@@ -30,6 +32,7 @@ struct Setup {
   double unit_um = 1;
   double left = 0;  ///< what the end of the runs may change of amplitudes, about
   sweep::Sweep sweep;
+  std::shared_ptr<const fdtd::Outcome> model;  ///< the first run as it is planned: model, grid, ports
   std::vector<std::string> notes;
   std::vector<std::string> warnings;  ///< of the first run, which says them itself
   std::vector<std::string> doubts;    ///< of the ports
@@ -43,7 +46,11 @@ inline constexpr int default_offset = 4;
 
 /// The runs of a checked case that asks for S-parameters: each an ordinary case of `umov fdtd` with a pulse
 /// as mode source behind one port and a mode monitor for each channel. Throws BadInput: ports that are not
-/// there, two in one plane, no room for a source, a pulse without the wavelengths.
-Setup make_setup(const fdtd::Simulation&, const run::Machine&);
+/// there, two in one plane, no room for a source, a pulse without the wavelengths. `origins`: of the case,
+/// for messages.
+Setup make_setup(const fdtd::Simulation&, const run::Machine&, const Origins& origins = {});
+
+/// What a run says of its source, in words of ports: the case has no such source.
+std::string told_of_ports(std::string text);
 
 }  // namespace umov::s_parameters

@@ -16,6 +16,7 @@
 #include "core/timer.hpp"
 #include "run/ledger_ranks.hpp"
 #include "run/observer.hpp"
+#include "run/ranks.hpp"
 #include "run/said_once.hpp"
 #include "sweep/visit_row.hpp"
 
@@ -231,6 +232,17 @@ std::vector<Machine> choose_seats(const Plan& plan, const Wishes& wishes, std::s
   return std::vector<Machine>(std::size_t(n), seat);
 }
 
+std::vector<Machine> choose_seats(const Plan& plan, Wishes wishes, std::size_t cases,
+                                  const comm::World& world) {
+  const run::Seats mine =
+      run::seats_of({}, plan.machine.backend.value_or("cpu"), plan.machine.device.value_or(-1), 0);
+  wishes.gpus = mine.gpus;
+  wishes.cores = mine.threads;
+  wishes.sharing = world.local_size();
+  const auto ranks = std::size_t(world.size());
+  return choose_seats(plan, wishes, (cases + ranks - 1) / ranks);
+}
+
 std::string describe_seats(const std::vector<Machine>& seats, const std::string& noun) {
   std::set<int> devices;
   for (const Machine& seat : seats) devices.insert(seat.device.value_or(-1));
@@ -269,6 +281,7 @@ Course run(comm::Communicator& comm, const Sweep& sweep, const Family& family,
            const std::vector<Machine>& seats, const std::vector<std::size_t>& wanted, Rows& rows,
            const Settings& settings, const Watch& watch) {
   Work work;
+  work.noun = settings.noun;
   work.name = [&](std::size_t k) { return fmt::format("case {} ({})", k + 1, sweep.describe(k)); };
   work.seats = [&](std::size_t, double) { return seats; };
   work.workers = [&](const std::vector<Machine>& all) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "comm/world.hpp"
 #include "run/ledger.hpp"
 #include "sweep/row.hpp"
 #include "sweep/sweep.hpp"
@@ -30,6 +31,9 @@ struct Wishes {
 /// GB. `cases` are those of the whole sweep, so that a continued one computes as it began.
 std::vector<Machine> choose_seats(const Plan&, const Wishes&, std::size_t cases);
 
+/// Those of this process among the ones that mpirun has started, each of which has its share of the cases.
+std::vector<Machine> choose_seats(const Plan&, Wishes, std::size_t cases, const comm::World&);
+
 /// "2 cases at a time, 1 thread each".
 std::string describe_seats(const std::vector<Machine>&, const std::string& noun = "case");
 
@@ -43,6 +47,7 @@ struct Watch : run::Control {
 struct Settings {
   bool keep_going = true;  ///< after a case that failed
   std::size_t most_values = 0;
+  std::string noun = "case";
 };
 
 /// Computes cases one after another, on a thread of its own.

@@ -3,7 +3,9 @@
 #include <filesystem>
 
 #include "cli/fdtd_front.hpp"
+#include "fdtd/run/run.hpp"
 #include "support/gds_writer.hpp"
+#include "support/program.hpp"
 
 namespace {
 
@@ -71,6 +73,32 @@ TEST_F(FdtdLayoutCase, WhatHasNoSenseIsRefusedWithItsPlace) {
                   "mode");
   expect_contains(refused_file(with("[[port]]\nname = \"p\"\ndirection = \"+x\"\n")), "no width");
   expect_contains(refused_file(with("", "window = [[0, 0]]\n")), "two corners");
+}
+
+// The margin of a port is twice its guide's width, 1 unit on either side; 0.5 are there before the layers.
+TEST_F(FdtdLayoutCase, AFluxMonitorInAPortEndsBeforeTheLayers) {
+  const std::string source =
+      "[[source]]\nkind = \"point\"\nwavelength = 1.5\n[run]\nforce = true\n[pml]\nlayers = 5\n";
+  const std::string monitor =
+      "[[monitor]]\nkind = \"flux\"\nname = \"out\"\nport = \"east\"\nfrequencies = 0.6\n";
+  const Simulation s = parse_file(with("from = -0.1\nto = 0.1\n" + source + monitor, "margin = 1\n") +
+                                  "[machine]\nbackend = \"cpu\"\n");
+  const auto planned = plan(s).outcome;
+  const MonitorSpec& m = planned.simulation.monitors.at(0);
+  const double layer = 5 * planned.grid.dx;
+  EXPECT_NEAR(m.size[1], planned.grid.cells[1] * planned.grid.dx - 2 * layer, 1e-9);
+  EXPECT_NEAR(m.size[2], planned.grid.cells[2] * planned.grid.dx - 2 * layer, 1e-9);
+  EXPECT_EQ(m.size[0], 0);
+}
+
+TEST_F(FdtdLayoutCase, ADryRunThatRefusesTheCaseTellsOfItsLayout) {
+  folder_.write(
+      "case.toml",
+      "[domain]\nsize = [inf, inf]\nresolution = 3\n[layout]\nfile = \"a.gds\"\n[[layer]]\nlayer = 1\n"
+      "material = \"silica\"\n[[source]]\nkind = \"point\"\nwavelength = 0.5\n");
+  const auto planned = test::run(folder_, "fdtd case.toml --dry-run");
+  EXPECT_EQ(planned.code, 2) << planned.err;
+  expect_contains(planned.out, "# layout: a.gds: structure 'A', database unit 1 nm");
 }
 
 }  // namespace

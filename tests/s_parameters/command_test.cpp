@@ -1,6 +1,9 @@
 // `umov fdtd` with [s_parameters]: what it refuses, kills and resumes, dry runs, ports of layouts.
+#include <algorithm>
+
 #include "s_parameters/guides.hpp"
 #include "support/gds_writer.hpp"
+#include "support/ranked_program.hpp"
 
 namespace umov {
 namespace {
@@ -32,9 +35,11 @@ TEST_F(SParametersCommand, RefusesWhatCannotBeWithPlaceAndRemedy) {
   expect_refused(p.domain() + asked, "there is no port; give a [[port]]");
   expect_refused(two, "--s-parameters has no frequencies; give wavelengths", "--s-parameters");
   expect_refused(two + asked + "ports = [\"a\", \"c\"]\n",
-                 "names the port 'c', which is not there (there are: a, b)");
+                 "'s_parameters.ports' names the port 'c', which is not there (there are: a, b)");
+  const std::string last = two + asked + "excite = [\"c\"]\n";
+  expect_refused(last,
+                 fmt::format("case.toml:{}: 's_parameters.excite' names", std::ranges::count(last, '\n')));
   expect_refused(two + asked + "ports = [\"a\", \"a\"]\n", "names the port 'a' twice");
-  expect_refused(two + asked + "excite = [\"c\"]\n", "names the port 'c', which is not there");
   expect_refused(two + asked + "excite = [\"a:2\"]\n", "names mode 2 of 'a', which is not in the matrix");
   expect_refused(two + asked + "modes = [1, 2]\n", "has 2 numbers for 0 named ports");
   expect_refused(
@@ -92,6 +97,55 @@ TEST_F(SParametersCommand, DryRunRepeatsTheCaseAndNamesTheRuns) {
     EXPECT_NE(planned.out.find(part), std::string::npos) << planned.out;
   folder.write("again.toml", planned.out);
   EXPECT_EQ(test::run(folder, "fdtd again.toml --dry-run").out, planned.out);
+}
+
+TEST_F(SParametersCommand, APortThatLooksInwardIsDoubted) {
+  for (const bool inward : {false, true}) {
+    folder.write("case.toml", p.domain() + Plates::port("a", inward ? "+x" : "-x", -1.5, 0, 1) + asked);
+    const auto planned = test::run(folder, "fdtd case.toml --dry-run");
+    ASSERT_EQ(planned.code, 0) << planned.err;
+    EXPECT_EQ(
+        planned.out.find("port 'a' leaves along +x, away from the wall nearest to it (") != std::string::npos,
+        inward)
+        << planned.out;
+    EXPECT_NE(planned.out.find("1 port and mode (a), 1 run, 1 frequency\n"), std::string::npos)
+        << planned.out;
+  }
+}
+
+// A monitor is refused, not the source of the run whose it is; and the case has no source 'pulse'.
+TEST_F(SParametersCommand, ARefusalNamesItsPort) {
+  std::string text = p.domain() + p.ports(1.5) + asked;
+  text += "[[material]]\nname = \"m\"\nperfect_conductor = true\n[[body]]\nmaterial = \"m\"\n";
+  const std::string at_b = refused(text + "center = [1.5, 0]\nsize = [0.3, 1]\n");
+  EXPECT_NE(at_b.find("S-parameters, port 'b': monitor 'b, mode 1'"), std::string::npos) << at_b;
+  const std::string cut_off = refused(p.domain() + p.ports(1.5) + "[s_parameters]\nwavelengths = [3]\n");
+  EXPECT_NE(cut_off.find("S-parameters, the run of port = a, mode = 1: the source behind the port"),
+            std::string::npos)
+      << cut_off;
+}
+
+TEST_F(SParametersCommand, TheFolderHasTheModelAndItsPorts) {
+  folder.write("case.toml", p.domain() + p.ports(1.5) + asked);
+  const auto ended = test::run(folder, "fdtd case.toml --quiet --output-dir out");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_TRUE(fs::exists(folder / "out/model.png"));
+  const std::string ports = text_of(folder / "out/ports.csv");
+  EXPECT_NE(ports.find("\na,-1.5,0,0,0,-1,1,"), std::string::npos) << ports;
+}
+
+TEST_F(SParametersCommand, ProcessesOfMpirunShareTheRuns) {
+  folder.write("case.toml", p.domain() + p.ports(1.5) + "[s_parameters]\nfrequencies = [0.62, 0.7]\n");
+  ASSERT_EQ(test::run(folder, "fdtd case.toml --quiet --no-pictures --threads 1 --output-dir one").code, 0);
+  std::string before = test::mpirun("openmpi", 2);
+  if (before.empty()) before = test::mpirun("mpich", 2);
+  if (before.empty()) GTEST_SKIP() << "no mpirun is here, or umov was built without it";
+  const auto two =
+      test::umov_in(folder.path(), "fdtd case.toml --quiet --no-pictures --output-dir two", before);
+  ASSERT_EQ(two.code, 0) << two.text;
+  EXPECT_TRUE(text_of(folder / "one/s_parameters.csv") == text_of(folder / "two/s_parameters.csv"));
+  EXPECT_NE(text_of(folder / "two/log").find("2 runs at a time on 2 ranks"), std::string::npos)
+      << text_of(folder / "two/log");
 }
 
 TEST_F(SParametersCommand, ATemplateGivesPulseAndDistance) {

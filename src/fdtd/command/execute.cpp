@@ -150,6 +150,7 @@ Plan plan_or_warn(const Simulation& sim, const run::Machine& machine, int ranks)
   try {
     return plan(sim, machine, ranks, [&](const std::string& text) { warnings.push_back(text); });
   } catch (const Error&) {
+    print_layout(sim);
     for (const std::string& text : warnings) warn(text);
     throw;
   }
@@ -163,6 +164,13 @@ std::string folder_stem(const Simulation& sim) {
   if (sim.picture && sim.picture->width > 0 && sim.picture->height > 0)
     stem += fmt::format("_{}x{}", sim.picture->width, sim.picture->height);
   return stem;
+}
+
+void print_layout(Simulation sim) {
+  if (!sim.layout) return;
+  apply_picture(sim);
+  apply_layout(sim);
+  for (const auto& line : sim.layout->report) fmt::print("# {}\n", printable(worded(line)));
 }
 
 void print_plan(const Request& request) {

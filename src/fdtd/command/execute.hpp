@@ -12,6 +12,8 @@ namespace umov::fdtd {
 /// Prints what `--dry-run` promises: the resolved case as TOML with grid, steps, memory and findings as
 /// comments, so that the output is a case again. Writes no file. Throws as plan does.
 void print_plan(const Request&);
+/// The report of the case's layout, as remarks: what a dry run says of it before the case is refused.
+void print_layout(Simulation);
 
 /// Runs, shows progress, writes every result into the output folder. Returns the exit code; errors are
 /// thrown. With a view the run can be looked at; it may be started anew with another picture as its model,

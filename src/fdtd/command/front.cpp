@@ -64,6 +64,7 @@ void replace(const Case& flags, Case& c, Origins& origins) {
 
 Request parse(std::span<const std::string> args) {
   std::vector<std::string> pictures;
+  Origins given;
   const auto case_file = [&](const std::vector<std::string>& typed, const Case& flags) {
     const Words words = sort_words(typed);
     pictures = words.pictures;
@@ -78,9 +79,12 @@ Request parse(std::span<const std::string> args) {
     parameters().refuse_idle(&c, origins, &from_file);
     if (asks_s_parameters(c) && !origins.count("machine.device"))
       c.machine.device = -1;  // side by side on all
+    given = origins;
     return finish_case(c, origins);
   };
-  return command::parse_case<Request>(args, parameters(), case_file, replace, finish);
+  Request request = command::parse_case<Request>(args, parameters(), case_file, replace, finish);
+  request.origins = std::move(given);
+  return request;
 }
 
 }  // namespace umov::fdtd

@@ -10,7 +10,9 @@
 
 namespace umov::fdtd {
 
-using Request = command::CaseRequest<Case, Simulation>;
+struct Request : command::CaseRequest<Case, Simulation> {
+  Origins origins = {};  ///< of what was given
+};
 
 /// Reads `[picture.png ... | case.toml] [flags]`, flags over file over defaults. Throws BadInput with
 /// file:line or the flag.

@@ -101,12 +101,13 @@ class Applied {
   }
 
   void tell_window() {
-    tell(fmt::format(
-        "{}: structure '{}', database unit {:.6g} nm; window x {:.6g} to {:.6g}, y {:.6g} to {:.6g}, whose "
-        "middle ({:.6g}, {:.6g}) is the middle of the domain",
-        spec_.file, library_.structures[top_].name, library_.meters_per_unit * 1e9, window_.low[0] * scale_,
-        window_.high[0] * scale_, window_.low[1] * scale_, window_.high[1] * scale_, middle_[0] * scale_,
-        middle_[1] * scale_));
+    tell(
+        fmt::format("{}: structure '{}', database unit {:.6g} nm; window x {:.10g} to {:.10g}, y {:.10g} to "
+                    "{:.10g}, whose "
+                    "middle ({:.10g}, {:.10g}) is the middle of the domain",
+                    spec_.file, library_.structures[top_].name, library_.meters_per_unit * 1e9,
+                    window_.low[0] * scale_, window_.high[0] * scale_, window_.low[1] * scale_,
+                    window_.high[1] * scale_, middle_[0] * scale_, middle_[1] * scale_));
   }
 
   void read_regions() {

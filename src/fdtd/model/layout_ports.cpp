@@ -53,7 +53,7 @@ struct PortSearch {
 
   Vec3 in_units(const layout::Place& p) const { return {p[0] * frame.scale, p[1] * frame.scale, 0}; }
   std::string both(const layout::Place& p) const {
-    return fmt::format("({:.6g}, {:.6g}) of the layout, ({:.6g}, {:.6g}) of the domain", p[0] * frame.scale,
+    return fmt::format("({:.10g}, {:.10g}) of the layout, ({:.10g}, {:.10g}) of the domain", p[0] * frame.scale,
                        p[1] * frame.scale, (p[0] - frame.middle[0]) * frame.scale,
                        (p[1] - frame.middle[1]) * frame.scale);
   }
@@ -201,7 +201,7 @@ std::vector<FoundPort> find_ports(Simulation& s, const layout::Hierarchy& hierar
   add_texts(search, hierarchy, top);
   for (const FoundPort& p : search.ports)
     s.layout->report.push_back(fmt::format(
-        "port '{}' of layer '{}' at ({:.6g}, {:.6g}, {:.6g}) of the domain, out along {}{}, {:.6g} wide",
+        "port '{}' of layer '{}' at ({:.10g}, {:.10g}, {:.10g}) of the domain, out along {}{}, {:.6g} wide",
         p.name, p.layer, p.at[0], p.at[1], p.at[2], p.sign > 0 ? '+' : '-', "xy"[p.axis], p.width));
   return search.ports;
 }

@@ -27,6 +27,7 @@ class Scene;
 class SolvedModes;
 struct Finding;
 struct MonitorCase;
+struct NodeMap;
 struct Outcome;
 struct Plot;
 struct Problem;
@@ -100,6 +101,8 @@ class MonitorKind {
   virtual const char* title(const MonitorSpec&) const { return traits_.title; }
   /// Moves `center` and `size` to where the picture of the model shows it.
   virtual void show_at(const MonitorSpec&, const Grid&, Vec3& /*center*/, Vec3& /*size*/) const {}
+  /// Maps of its monitors, which refer to the outcome.
+  virtual std::vector<NodeMap> maps(const Outcome&) const;
 
  private:
   MonitorTraits traits_;

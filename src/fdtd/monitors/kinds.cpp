@@ -27,4 +27,6 @@ bool MonitorKind::reads(std::string_view key) const { return std::ranges::count(
 
 std::vector<Plot> MonitorKind::plots(const Outcome&) const { return {}; }
 
+std::vector<NodeMap> MonitorKind::maps(const Outcome&) const { return {}; }
+
 }  // namespace umov::fdtd

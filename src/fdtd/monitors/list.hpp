@@ -13,7 +13,8 @@ namespace umov::fdtd {
   KIND(mode)        /* amplitudes of a waveguide mode through a plane */    \
   KIND(orders)      /* diffraction orders through a plane of a period */    \
   KIND(ldos)        /* power of a point current, Purcell factor */          \
-  KIND(snapshot)    /* pictures and arrays of a field on an interval */
+  KIND(snapshot)    /* pictures and arrays of a field on an interval */     \
+  KIND(absorption)  /* power that media take, energy of the fields */
 
 #define UMOV_NAME_OF_KIND(name) name,
 enum class MonitorKindName { UMOV_MONITOR_KINDS(UMOV_NAME_OF_KIND) };

@@ -1,11 +1,14 @@
-// Curves of results as data: which there are is said by the kinds of monitors, how they look by
-// output/plots.cpp.
+// Curves and maps of results as data: which there are is said by the kinds of monitors, how they look by
+// output/plots.cpp and output/field_pictures.cpp.
 #pragma once
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "core/types.hpp"
 
 namespace umov::fdtd {
 
@@ -35,6 +38,18 @@ struct Plot {
            Curve::Line line = Curve::Line::solid) {
     curves.push_back({std::move(name), x, y, curves.size(), line});
   }
+};
+
+/// Values over the nodes of a region, for pictures of the planes through its middle.
+struct NodeMap {
+  std::string file;             ///< name of its pictures, which a frequency follows
+  std::string title, quantity;  ///< of the pictures, of their colours
+  std::vector<double> frequency;
+  Vec3 origin{0, 0, 0};  ///< of the first node
+  Int3 size{1, 1, 1};
+  std::span<const float> values;  ///< [frequency][z][y][x], of the outcome
+
+  std::size_t nodes() const { return std::size_t(size[0]) * size[1] * size[2]; }
 };
 
 }  // namespace umov::fdtd

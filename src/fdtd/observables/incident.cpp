@@ -88,4 +88,9 @@ std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vecto
   return wave;
 }
 
+std::optional<IncidentWave> only_plane_wave(const Simulation& sim, const Problem& p) {
+  if (sim.sources.size() != 1 || sim.sources[0].kind != SourceSpec::Kind::plane_wave) return {};
+  return IncidentWave(sim.sources[0], p);
+}
+
 }  // namespace umov::fdtd

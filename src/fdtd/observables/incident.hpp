@@ -39,4 +39,7 @@ class IncidentWave {
 std::optional<IncidentWave> incident_wave(const MonitorSpec&, const std::vector<PlaneFace>&, const Whole&,
                                           const Simulation&, const Problem&);
 
+/// The one plane wave of a case; of several, or with other sources, none is the incident one.
+std::optional<IncidentWave> only_plane_wave(const Simulation&, const Problem&);
+
 }  // namespace umov::fdtd

@@ -31,7 +31,7 @@ class CrossPlane {
       slab_ = unfolded_slab(p, whole_, axis, node, unfold);
       problem_ = &slab_->problem;
     }
-    plane_ = mode_plane(problem_->grid, 0.5 * (e.lo + e.hi), e.hi - e.lo, called(m));
+    plane_ = mode_plane(*problem_, 0.5 * (e.lo + e.hi), e.hi - e.lo, called(m));
   }
 
   /// Of an unfolded slab the modes are its own.

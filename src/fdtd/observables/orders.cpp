@@ -53,18 +53,6 @@ OrderPlane plane_of(const MonitorSpec& m, const PlaneFace& face, const Problem& 
   return plane;
 }
 
-/// The one plane wave of a case; of several none is the incident one.
-std::optional<IncidentWave> only_plane_wave(const Simulation& sim, const Problem& p) {
-  const SourceSpec* found = nullptr;
-  for (const SourceSpec& s : sim.sources) {
-    if (s.kind != SourceSpec::Kind::plane_wave) return {};
-    if (found) return {};
-    found = &s;
-  }
-  if (!found) return {};
-  return IncidentWave(*found, p);
-}
-
 class Orders : public MonitorPart {
  public:
   Orders(const MonitorSpec& m, const Simulation& sim, const Scene& scene, Problem& p)

@@ -80,8 +80,8 @@ Raster as_row(const Raster& r) {
   return {r.rows, 1, r.y0, r.y1, r.x0, r.x1, r.values};
 }
 
-void draw_line_of_intensity(const Outcome& o, const Raster& r, const Cut& cut, const std::string& heading,
-                            const std::string& path) {
+void draw_line(const Outcome& o, const Raster& r, const Cut& cut, const std::string& heading,
+               const std::string& label, const std::string& path) {
   const Raster row = as_row(r);
   Series s;
   const double dx = (row.x1 - row.x0) / row.columns;
@@ -91,9 +91,34 @@ void draw_line_of_intensity(const Outcome& o, const Raster& r, const Cut& cut, c
   }
   LinePlot plot;
   plot.x.label = length_label(axis_name(r.columns > 1 ? cut.u : cut.v));
-  plot.y.label = "intensity";
+  plot.y.label = label;
   plot.series = {s};
   plot_picture(o, {heading, plot, false}, path);
+}
+
+/// The planes through the middle of a region of nodes, or its line; `raster(cut)` reads one.
+template <class ReadCut>
+void region_picture(const Outcome& o, const Vec3& origin, const Int3& size, const std::string& heading,
+                    const std::string& label, const ReadCut& raster, const std::string& path) {
+  std::vector<Panel> panels;
+  std::vector<View> views;
+  for (const auto& cut : cuts_of(o.grid)) {
+    Raster r = raster(cut);
+    if (r.columns < 2 || r.rows < 2) continue;
+    views.push_back(raster_view(r, cut));
+    panels.push_back({cut, origin[cut.w] + o.grid.dx * (size[cut.w] / 2), std::move(r)});
+  }
+  if (!panels.empty())
+    return field_sheet(o, heading, label, panels, views, intensity_scale(all_values(panels)), path);
+  for (const auto& cut : cuts_of(o.grid)) {
+    const Raster r = raster(cut);
+    if (r.columns > 1 || r.rows > 1) return draw_line(o, r, cut, heading, label, path);
+  }
+}
+
+/// "|E|² at f = 0.5, wavelength 2".
+std::string at_frequency(const std::string& what, double f) {
+  return fmt::format("{} at f = {}, wavelength {}", what, pretty_number(f), pretty_number(1 / f));
 }
 
 }  // namespace
@@ -261,24 +286,16 @@ void snapshot_picture(const Outcome& o, const Snapshot& s, const ColorScale& sca
 void fourier_picture(const Outcome& o, const FourierResult& f, std::size_t frequency,
                      const std::string& path) {
   const bool electric = std::any_of(f.components.begin(), f.components.end(), is_electric);
-  const double value = f.frequency[frequency];
-  const std::string heading = fmt::format("|{}|² at f = {}, wavelength {}", electric ? "E" : "H",
-                                          pretty_number(value), pretty_number(1 / value));
-  std::vector<Panel> panels;
-  std::vector<View> views;
-  for (const auto& cut : cuts_of(o.grid)) {
-    Raster r = intensity_raster(o.grid, f, frequency, cut);
-    if (r.columns < 2 || r.rows < 2) continue;
-    views.push_back(raster_view(r, cut));
-    panels.push_back({cut, f.origin[cut.w] + o.grid.dx * (f.size[cut.w] / 2), std::move(r)});
-  }
-  if (!panels.empty())
-    return field_sheet(o, heading, fmt::format("|{}|²", electric ? "E" : "H"), panels, views,
-                       intensity_scale(all_values(panels)), path);
-  for (const auto& cut : cuts_of(o.grid)) {
-    const Raster r = intensity_raster(o.grid, f, frequency, cut);
-    if (r.columns > 1 || r.rows > 1) return draw_line_of_intensity(o, r, cut, heading, path);
-  }
+  const std::string what = electric ? "|E|²" : "|H|²";
+  region_picture(
+      o, f.origin, f.size, at_frequency(what, f.frequency[frequency]), what,
+      [&](const Cut& cut) { return intensity_raster(o.grid, f, frequency, cut); }, path);
+}
+
+void map_picture(const Outcome& o, const NodeMap& m, std::size_t frequency, const std::string& path) {
+  region_picture(
+      o, m.origin, m.size, at_frequency(m.title, m.frequency[frequency]), m.quantity,
+      [&](const Cut& cut) { return map_raster(o.grid, m, frequency, cut); }, path);
 }
 
 }  // namespace umov::fdtd

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/kind.hpp"
 #include "fdtd/monitors/names.hpp"
 #include "fdtd/monitors/near_to_far.hpp"
 #include "fdtd/monitors/resonance.hpp"
@@ -67,6 +68,13 @@ void field_pictures(const Outcome& o, Places& place) {
     for (const auto k : evenly(f.frequency.size()))
       fourier_picture(o, f, k, place(fmt::format("fourier-{}-{:.4g}", f.name, f.frequency[k])));
   }
+}
+
+void map_pictures(const Outcome& o, Places& place) {
+  for (const MonitorKind* kind : monitor_kinds())
+    for (const NodeMap& m : kind->maps(o))
+      for (const auto k : evenly(m.nodes() < 2 ? 0 : m.frequency.size()))
+        map_picture(o, m, k, place(fmt::format("{}-{:.4g}", m.file, m.frequency[k])));
 }
 
 /// All snapshots of a monitor in one colour scale, so that growth and decay show.
@@ -174,6 +182,7 @@ std::vector<std::string> draw_pictures(const Outcome& o, const std::string& fold
   Places place(folder);
   model_picture(o, place("model"));
   field_pictures(o, place);
+  map_pictures(o, place);
   snapshot_pictures(o, place);
   series_pictures(o, place);
   spectrum_pictures(o, place);

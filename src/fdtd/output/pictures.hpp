@@ -15,9 +15,9 @@
 
 namespace umov::fdtd {
 
-/// Writes model, field-*, snapshot-*, fourier-*, series-*, spectrum, flux-*, resonances-*, far_field-*,
-/// cross_sections-*, modes-* and overview .png into `folder`, leaving out those the outcome has no data
-/// for. Returns the paths written. Throws MachineFailure naming the file.
+/// Writes model, field-*, snapshot-*, fourier-*, absorption-*, series-*, spectrum, flux-*, resonances-*,
+/// far_field-*, cross_sections-*, modes-* and overview .png into `folder`, leaving out those the outcome has
+/// no data for. Returns the paths written. Throws MachineFailure naming the file.
 std::vector<std::string> draw_pictures(const Outcome&, const std::string& folder);
 
 /// A plot with its heading, for a sheet of its own or for the overview.
@@ -51,6 +51,7 @@ void model_picture(const Outcome&, const std::string& path);
 void field_picture(const Outcome&, Component, const std::string& path);
 void snapshot_picture(const Outcome&, const Snapshot&, const pictures::ColorScale&, const std::string& path);
 void fourier_picture(const Outcome&, const FourierResult&, std::size_t frequency, const std::string& path);
+void map_picture(const Outcome&, const NodeMap&, std::size_t frequency, const std::string& path);
 void plot_picture(const Outcome&, const TitledPlot&, const std::string& path);
 /// The spectrum with sticks, and a table of the resonances beside it.
 void resonance_picture(const Outcome&, const ResonanceResult&, const std::string& path);

@@ -94,4 +94,11 @@ Raster intensity_raster(const Grid& g, const FourierResult& f, std::size_t frequ
   return r;
 }
 
+Raster map_raster(const Grid& g, const NodeMap& m, std::size_t frequency, const Cut& cut) {
+  const auto values = m.values.subspan(frequency * m.nodes(), m.nodes());
+  Raster r = read_cut(m.size, cut, m.size[cut.w] / 2, [&](std::size_t i) { return double(values[i]); });
+  place(r, m.origin[cut.u], m.origin[cut.v], g.dx);
+  return r;
+}
+
 }  // namespace umov::fdtd

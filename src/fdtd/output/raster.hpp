@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "fdtd/monitors/fourier.hpp"
+#include "fdtd/monitors/plot.hpp"
 #include "fdtd/outcome.hpp"
 #include "pictures/raster.hpp"
 
@@ -23,6 +24,9 @@ pictures::Raster permittivity_raster(const Outcome&, const Cut&, double depth);
 /// Sum of |.|^2 over the electric components (or, without any, the magnetic) of one frequency, on the cut
 /// through the middle of the monitor's region.
 pictures::Raster intensity_raster(const Grid&, const FourierResult&, std::size_t frequency, const Cut&);
+
+/// A map at one frequency, on the cut through the middle of its region.
+pictures::Raster map_raster(const Grid&, const NodeMap&, std::size_t frequency, const Cut&);
 
 /// Values halfway between the plateaus of a permittivity, at which outlines are drawn; evenly spaced
 /// levels where it is graded, none where it is uniform.

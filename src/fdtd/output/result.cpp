@@ -34,29 +34,6 @@ void add_axes(results::Result& r, const Outcome& o) {
   r.add("unit_um", "um", "length of the unit", o.simulation.unit_um);
 }
 
-/// Where guides leave the structure.
-void add_ports(results::Result& r, const Outcome& o) {
-  const auto ports = ports_of(o.simulation);
-  if (ports.empty()) return;
-  std::vector<double> center, axis, direction, width, height;
-  std::vector<string> names, layers;
-  for (const FoundPort& p : ports) {
-    center.insert(center.end(), p.at.begin(), p.at.end());
-    axis.push_back(p.axis), direction.push_back(p.sign), width.push_back(p.width), height.push_back(p.height);
-    names.push_back(p.name), layers.push_back(p.layer);
-  }
-  r.attributes.emplace_back("ports", results::lines_of(names));
-  Section s(r, "ports/", results::add_table(r, {"ports", {"where guides leave the structure"}}));
-  s.texts("name", names);
-  s.add("center", fdtd_unit::length, "middle of the guide's end, or of the port's plane", center,
-        {.shape = {names.size(), 3}, .parts = {"x", "y", "z"}});
-  s.add("axis", "1", "along which the guide leaves: 0 is x, 1 is y, 2 is z", axis);
-  s.add("direction", "1", "sign of the way out along that axis", direction);
-  s.add("width", fdtd_unit::length, "of the guide as drawn, or of the plane", width);
-  s.add("height", fdtd_unit::length, "of its layer (0: without end), or of the plane", height);
-  s.texts("layer", layers);
-}
-
 void add_run(results::Result& r, const Outcome& o) {
   r.add("run/steps", "1", "time steps taken", double(o.steps));
   r.add("run/time", fdtd_unit::time, "simulated time", o.time);
@@ -81,12 +58,34 @@ std::vector<std::pair<string, string>> run_attributes(const Outcome& o) {
           {"notes", results::lines_of(o.notes)}};
 }
 
+void add_ports(results::Result& r, const Simulation& sim) {
+  const auto ports = ports_of(sim);
+  if (ports.empty()) return;
+  std::vector<double> center, axis, direction, width, height;
+  std::vector<string> names, layers;
+  for (const FoundPort& p : ports) {
+    center.insert(center.end(), p.at.begin(), p.at.end());
+    axis.push_back(p.axis), direction.push_back(p.sign), width.push_back(p.width), height.push_back(p.height);
+    names.push_back(p.name), layers.push_back(p.layer);
+  }
+  r.attributes.emplace_back("ports", results::lines_of(names));
+  Section s(r, "ports/", results::add_table(r, {"ports", {"where guides leave the structure"}}));
+  s.texts("name", names);
+  s.add("center", fdtd_unit::length, "middle of the guide's end, or of the port's plane", center,
+        {.shape = {names.size(), 3}, .parts = {"x", "y", "z"}});
+  s.add("axis", "1", "along which the guide leaves: 0 is x, 1 is y, 2 is z", axis);
+  s.add("direction", "1", "sign of the way out along that axis", direction);
+  s.add("width", fdtd_unit::length, "of the guide as drawn, or of the plane", width);
+  s.add("height", fdtd_unit::length, "of its layer (0: without end), or of the plane", height);
+  s.texts("layer", layers);
+}
+
 results::Result to_result(const Outcome& o) {
   results::Result r;
   r.attributes = run_attributes(o);
   add_axes(r, o);
   add_run(r, o);
-  add_ports(r, o);
+  add_ports(r, o.simulation);
   for (const MonitorKind* kind : monitor_kinds()) kind->add_results(r, o);
   r.voxels = domain_image(o);
   add_offsets(r, o);

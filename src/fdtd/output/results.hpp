@@ -14,6 +14,9 @@ namespace umov::fdtd {
 /// Provenance of every file: program, version, device, command line, why the run ended, warnings, notes.
 std::vector<std::pair<std::string, std::string>> run_attributes(const Outcome&);
 
+/// Where guides leave the structure, with a table; nothing without ports.
+void add_ports(results::Result&, const Simulation&);
+
 /// Named arrays with units, their tables and the grid's data, for the writers of all formats. Refers to the
 /// outcome.
 results::Result to_result(const Outcome&);

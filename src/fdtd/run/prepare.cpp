@@ -8,7 +8,9 @@
 #include "core/memory.hpp"
 #include "fdtd/fit_layers.hpp"
 #include "fdtd/model/extent.hpp"
+#include "fdtd/model/layout_ports.hpp"
 #include "fdtd/model/validate.hpp"
+#include "fdtd/monitors/kind.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/wall_kind.hpp"
 
@@ -31,6 +33,25 @@ void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid) {
     if (grid.active(a) && is_mirror(sim.walls[a][1])) high = -low;
     spec.size[a] = std::max(0.0, high - low);
     spec.center[a] = (low + high) / 2;
+  }
+}
+
+/// Planes that the margin of a port makes reach into absorbing layers end before them, of monitors that are
+/// to keep inside.
+void keep_ports_inside(Simulation& sim, const Grid& grid) {
+  const auto ports = ports_of(sim);
+  for (MonitorSpec& m : sim.monitors) {
+    const auto port = std::ranges::find(ports, m.port, &FoundPort::name);
+    if (m.port.empty() || port == ports.end() || port->plane || !traits_of(m).keeps_inside) continue;
+    for (int a = 0; a < dimensions(grid.mode); ++a) {
+      if (a == port->axis) continue;
+      const auto inner = [&](int side) { return sim.walls[a][side] == WallKind::pml ? sim.pml.layers : 0; };
+      const double low = std::max(m.center[a] - m.size[a] / 2, grid.origin[a] + inner(0) * grid.dx),
+                   high = std::min(m.center[a] + m.size[a] / 2,
+                                   grid.origin[a] + (grid.cells[a] - inner(1)) * grid.dx);
+      if (is_mirror(sim.walls[a][0]) || is_mirror(sim.walls[a][1]) || !(low < high)) continue;
+      m.center[a] = (low + high) / 2, m.size[a] = high - low;
+    }
   }
 }
 
@@ -86,6 +107,7 @@ Prepared prepare(const Simulation& given, const run::Machine& machine, run::Jour
       for (double& s : source.size) s = std::isinf(s) ? 0 : s;
   const FittedLayers fitted = fit_walls(p, journal);
   for (auto& source : p.sim.sources) bound_extents(source, p.sim, p.grid);
+  keep_ports_inside(p.sim, p.grid);
   p.stop = plan_stop(p.sim, *p.scene, p.grid, {fitted.slowness, fitted.grazing});
   p.sim.stop = p.stop.stop;
   for (const auto& text : accuracy_notes(p.sim, p.grid)) journal.note(text);

@@ -15,6 +15,7 @@
 #include "fdtd/sources/kind.hpp"
 #include "fdtd/sources/lagrange.hpp"
 #include "fdtd/sources/local.hpp"
+#include "fdtd/sources/node_plane.hpp"
 #include "fdtd/sources/plane_wave.hpp"
 #include "fdtd/sources/plane_wave_faces.hpp"
 #include "fdtd/sources/response.hpp"
@@ -29,47 +30,21 @@ constexpr int most_frequencies = 65;
 /// Share of the spectrum that is evanescent, or of the field at the plane's rim, that is warned of.
 constexpr double thinnest = 0.01;
 
-/// The nodes of a plane from a box without extent along one axis.
-Face plane_of(const SourceSpec& spec, const Problem& p, const Vec3& travel, const std::string& owner) {
-  const Grid& g = p.grid;
-  Face face;
-  int flat = 0;
-  for (int a = 0; a < 3; ++a)
-    if (g.active(a) && spec.size[a] == 0) face.axis = a, ++flat;
-  if (g.mode == Mode::one)
-    throw BadInput(owner + ": a beam needs a plane (one dimension has none); use a plane wave");
-  if (flat != 1)
-    throw BadInput(
-        fmt::format("{}: the beam's plane has size ({:g}, {:g}, {:g}) (it needs extent along all axes but "
-                    "the one that it enters along); give exactly one of them as 0",
-                    owner, spec.size[0], spec.size[1], spec.size[2]));
-  const auto node = [&](int a, double x) { return int(std::lround((x - g.origin[a]) / g.dx)); };
+/// The nodes of the beam's plane, between the absorbing layers.
+Face face_of(const SourceSpec& spec, const Problem& p, const Vec3& travel, const std::string& owner) {
+  PlaneLimits limits{"beam", {0, 0, 0}, {0, 0, 0}, "into the absorbing layers or out of the domain"};
   for (int a = 0; a < 3; ++a) {
-    if (!g.active(a)) continue;
-    const int lo = node(a, spec.center[a] - spec.size[a] / 2),
-              hi = node(a, spec.center[a] + spec.size[a] / 2);
-    const int first = p.pml[a][0].layers + (a == face.axis),
-              last = g.cells[a] - p.pml[a][1].layers - (a == face.axis);
-    if (lo < first || hi > last)
-      throw BadInput(
-          fmt::format("{}: the beam's plane ({} = {:g} to {:g}) reaches into the absorbing layers or out of "
-                      "the domain (between "
-                      "them {} is {:g} to {:g}); move it or make it smaller",
-                      owner, "xyz"[a], spec.center[a] - spec.size[a] / 2, spec.center[a] + spec.size[a] / 2,
-                      "xyz"[a], g.origin[a] + first * g.dx, g.origin[a] + last * g.dx));
-    if (a != face.axis && hi - lo < 3)
-      throw BadInput(fmt::format("{}: the beam's plane has {} cells along {} (too few); make it larger",
-                                 owner, hi - lo, "xyz"[a]));
-    face.lo[a] = lo, face.hi[a] = hi;
+    limits.first[a] = p.pml[a][0].layers;
+    limits.last[a] = p.grid.cells[a] - p.pml[a][1].layers;
   }
-  face.node = face.lo[face.axis];
-  face.side = travel[face.axis] > 0 ? 0 : 1;
-  if (std::abs(travel[face.axis]) < std::cos(85 * pi / 180))
+  const NodePlane plane = node_plane(p.grid, spec.center, spec.size, owner, limits);
+  const int axis = plane.axis;
+  if (std::abs(travel[axis]) < std::cos(85 * pi / 180))
     throw BadInput(fmt::format(
         "{}: the beam travels along its plane, across {} (it hardly passes it: 85 degrees from the normal "
         "at most); turn theta or phi, or give the plane another orientation",
-        owner, "xyz"[face.axis]));
-  return face;
+        owner, "xyz"[axis]));
+  return {axis, travel[axis] > 0 ? 0 : 1, plane.lo[axis], plane.lo, plane.hi};
 }
 
 /// Fields at the points of all crossings, one after the other, at one frequency.
@@ -215,7 +190,7 @@ void add_beam(const SourceSpec& spec, const Signal& signal, const std::string& o
     throw BadInput(owner + ": a beam between Bloch walls (it would be a row of beams); use absorbing layers");
   const BeamSpec& own = spec.own<BeamSpec>();
   const WaveDirection way = wave_direction(spec, p.grid, owner);
-  const Face face = plane_of(spec, p, way.travel, owner);
+  const Face face = face_of(spec, p, way.travel, owner);
   const auto medium = uniform_medium(p, {face}, owner);
   Beam beam{way.travel,         way.polarization, spec.center, own.waist_radius,
             own.waist_distance, medium[0],        medium[1]};

@@ -45,6 +45,26 @@ Transverse transverse(const Problem& p, const ModePlane& plane, int axis, bool u
   return t;
 }
 
+}  // namespace
+
+ModePlane mode_plane(const Problem& p, const Vec3& center, const Vec3& size, const std::string& owner) {
+  constexpr double slight = 1e-6;  // of a cell
+  const Grid& g = p.grid;
+  ModePlane plane = mode_plane(g, center, size, owner);
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    for (int side = 0; side < 2 && a != plane.axis; ++side) {
+      const int out = side == 0 ? -1 : 1, node = side == 0 ? plane.lo[a] : plane.hi[a];
+      const double end = (center[a] + out * size[a] / 2 - g.origin[a]) / g.dx;
+      if ((end - node) * out < slight || node + out < 0 || node + out > g.cells[a]) continue;
+      ModePlane wider = plane;
+      (side == 0 ? wider.lo : wider.hi)[a] += out;
+      if (!ends_on_conductor(p, plane, a, side) && ends_on_conductor(p, wider, a, side)) plane = wider;
+    }
+  return plane;
+}
+
+namespace {
+
 /// Differences from nodes to halves (forward) or from halves to nodes along one axis. Tangential E vanishes
 /// at nodes that are not there; tangential H is odd about a mirror.
 template <class T>

@@ -14,12 +14,6 @@ cplx pole_feedback(const PoleTerm& t, cplx z, double dt) {
   return -t.gain * t.b / (1.0 - t.a / z + t.c * dt / (z - 1.0));
 }
 
-/// What of a pole's polarization is known before E, for a field of 1.
-cplx known(const PoleTerm& t, cplx z, double dt) {
-  if (t.debye) return t.b * (1 + t.a) / (z - t.a);
-  return t.b / ((1.0 - 1.0 / z) * (z - t.a) / dt + t.c);
-}
-
 /// The polarization of a half edge by its own field alone.
 cplx known(const CutMedia& cut, index_t half, cplx z, double dt) {
   const auto after = std::ranges::upper_bound(cut.nodes, half, {}, &CutMedia::Node::first_half);
@@ -28,7 +22,7 @@ cplx known(const CutMedia& cut, index_t half, cplx z, double dt) {
   for (index_t i = node.first_site; i < after->first_site; ++i) {
     const CutMedia::Site& s = cut.sites[i];
     cplx response = 0;
-    for (const PoleTerm& t : cut.media[s.medium]) response += known(t, z, dt);
+    for (const PoleTerm& t : cut.media[s.medium]) response += known_polarization(t, z, dt);
     stiffness += s.weight * s.jump * s.jump * response;
     if (node.first_half + s.half != half) continue;
     own += s.weight * response;
@@ -68,6 +62,11 @@ cplx halves_feedback(const Problem& p, Component c, index_t cell, cplx z) {
 }
 
 }  // namespace
+
+cplx known_polarization(const PoleTerm& t, cplx z, double dt) {
+  if (t.debye) return t.b * (1 + t.a) / (z - t.a);
+  return t.b / ((1.0 - 1.0 / z) * (z - t.a) / dt + t.c);
+}
 
 bool is_cut(const Problem& p, Component c, index_t cell) { return edge_of(p.cut_media, c, cell) != nullptr; }
 

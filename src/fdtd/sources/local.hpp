@@ -23,6 +23,9 @@ inline std::array<int, 2> computed_range(const Problem& p, Component c, int axis
 /// time step's own error. Infinity inside perfect conductors.
 cplx discrete_medium(const Problem&, Component, index_t cell, double w);
 
+/// What of a pole's polarization is known before the new E, for a field of 1; z = exp(-i w dt).
+cplx known_polarization(const PoleTerm&, cplx z, double dt);
+
 /// Whether the surface of a body with poles or a conductivity cuts the cell around an edge (CutMedia).
 bool is_cut(const Problem&, Component, index_t cell);
 

@@ -20,6 +20,10 @@ struct ModePlane {
 /// The cells nearest to a box without extent along one axis. Throws BadInput, naming the owner (e.g. "source
 /// 'in'"), when the box is no plane (two dimensions: line), or lies outside the domain.
 ModePlane mode_plane(const Grid&, const Vec3& center, const Vec3& size, const std::string& owner);
+/// The same in a painted problem: an end that the nearest node leaves before a conductor which the box
+/// reaches lies in the conductor, a node further out. The rim of a metal guide is its metal then, wherever on
+/// the grid.
+ModePlane mode_plane(const Problem&, const Vec3& center, const Vec3& size, const std::string& owner);
 
 /// A mode travelling towards +axis: phasors of E at the plane and of H half a cell above it, both without the
 /// factor exp(i beta x) of travel between them (so all four tangential parts are real):

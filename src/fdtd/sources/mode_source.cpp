@@ -162,7 +162,7 @@ SourceGroup off_diagonal(const Problem& p, const SourceGroup& from, Component to
 }  // namespace
 
 void add_mode(const SourceSpec& spec, const Signal& signal, const std::string& owner, Problem& p) {
-  const ModePlane plane = mode_plane(p.grid, spec.center, spec.size, owner);
+  const ModePlane plane = mode_plane(p, spec.center, spec.size, owner);
   if (spec.direction != 1 && spec.direction != -1)
     throw BadInput(fmt::format("{}: direction is {} (a mode travels up or down its axis); give 1 or -1",
                                owner, spec.direction));
