@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <unsupported/Eigen/NonLinearOptimization>
 #include <vector>
 

@@ -61,7 +61,7 @@ std::span<const double> plane_of(const VoxelGrid& grid, const VoxelArray& array,
   return plane;
 }
 
-std::vector<hsize_t> shape_of(const VoxelGrid& grid, const VoxelArray& array) {
+std::vector<hsize_t> shape_in_image(const VoxelGrid& grid, const VoxelArray& array) {
   const Int3 points = image_points(grid);
   std::vector<hsize_t> shape{hsize_t(points[2]), hsize_t(points[1]), hsize_t(points[0])};
   if (array.components > 1) shape.push_back(hsize_t(array.components));
@@ -69,7 +69,7 @@ std::vector<hsize_t> shape_of(const VoxelGrid& grid, const VoxelArray& array) {
 }
 
 Id make_array(hid_t group, const VoxelGrid& grid, const VoxelArray& array, hid_t properties) {
-  Id space = space_of(shape_of(grid, array));
+  Id space = space_of(shape_in_image(grid, array));
   Id data(
       H5Dcreate2(group, array.name.c_str(), stored_type(array), space, H5P_DEFAULT, properties, H5P_DEFAULT),
       H5Dclose);
@@ -100,7 +100,7 @@ Chunk compressed(std::span<const double> plane) {
 void write_compressed(hid_t data, const VoxelGrid& grid, const VoxelArray& array) {
   constexpr int at_once = 64;
   constexpr std::size_t worth_waking = 1 << 16;  // sites
-  std::vector<hsize_t> start(shape_of(grid, array).size(), 0);
+  std::vector<hsize_t> start(shape_in_image(grid, array).size(), 0);
   const std::size_t area = std::size_t(grid.cells[0]) * std::size_t(grid.cells[1]);
   for (int first = 0; first < grid.cells[2]; first += at_once) {
     std::vector<Chunk> chunks(std::size_t(std::min(at_once, grid.cells[2] - first)));
@@ -155,7 +155,7 @@ Id begin_image(hid_t file, const VoxelGrid& grid) {
 Id open_points(hid_t file) { return {H5Gopen2(file, "VTKHDF/PointData", H5P_DEFAULT), H5Gclose}; }
 
 void write_image_array(hid_t points, const VoxelGrid& grid, const VoxelArray& array) {
-  auto shape = shape_of(grid, array);
+  auto shape = shape_in_image(grid, array);
   Id properties = storage(array, shape);
   Id data = make_array(points, grid, array, properties);
   if (is_compressed(array)) return write_compressed(data, grid, array);
@@ -180,7 +180,7 @@ StoredPlanes reserve_image_array(hid_t points, const VoxelGrid& grid, const Voxe
   Id data = make_array(points, grid, array, properties);
   const haddr_t offset = H5Dget_offset(data);
   if (offset == HADDR_UNDEF) fail();
-  const auto shape = shape_of(grid, array);
+  const auto shape = shape_in_image(grid, array);
   std::uint64_t bytes = array.single ? sizeof(float) : sizeof(double);
   for (std::size_t i = 1; i < shape.size(); ++i) bytes *= shape[i];
   return {offset, bytes};

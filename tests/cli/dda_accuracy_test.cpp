@@ -19,7 +19,7 @@ const std::string sphere_of_accuracy =
                       "dda --eq-radius 0.2 --lambda 1.2 --m 1.5,0.1 --backend serial --no-pictures ",
                   particle = sphere_of_accuracy + "--shape-grid 10 ";
 
-void expect_refused(const std::string& flags, const std::string& words) {
+void expect_flags_refused(const std::string& flags, const std::string& words) {
   TemporaryFolder folder;
   const auto ended = test::run(folder, "dda --dry-run " + flags);
   EXPECT_EQ(ended.code, 2) << flags;
@@ -155,15 +155,16 @@ TEST(DdaAccuracyCommand, AddasCommandLineHasItToo) {
 }
 
 TEST(DdaAccuracyCommand, WhatIsOfOneGridIsRefused) {
-  expect_refused("--accuracy 1", "give e.g. \"1%\" or 0.01");
-  expect_refused("--accuracy 0", "give e.g.");
-  expect_refused("--accuracy many", "--accuracy");
-  expect_refused("--accuracy 1% --lambda 1,2", "lists cannot be combined");
-  expect_refused("--accuracy 1% --grid 64", "chooses the particle's grids");
-  expect_refused("--accuracy 1% --shape-grid 8,8,8", "give the first");
-  expect_refused("--accuracy 1% --granule-fraction 0.1 --granule-diameter 0.2 --m 1.5 --m 1.3", "granules");
-  expect_refused("--accuracy 5% --shape line", "one dipole thick on every grid");
-  expect_refused("--accuracy-time 10", "no accuracy is asked for");
+  expect_flags_refused("--accuracy 1", "give e.g. \"1%\" or 0.01");
+  expect_flags_refused("--accuracy 0", "give e.g.");
+  expect_flags_refused("--accuracy many", "--accuracy");
+  expect_flags_refused("--accuracy 1% --lambda 1,2", "lists cannot be combined");
+  expect_flags_refused("--accuracy 1% --grid 64", "chooses the particle's grids");
+  expect_flags_refused("--accuracy 1% --shape-grid 8,8,8", "give the first");
+  expect_flags_refused("--accuracy 1% --granule-fraction 0.1 --granule-diameter 0.2 --m 1.5 --m 1.3",
+                       "granules");
+  expect_flags_refused("--accuracy 5% --shape line", "one dipole thick on every grid");
+  expect_flags_refused("--accuracy-time 10", "no accuracy is asked for");
 }
 
 /// The core lies off every site: no lattice that is counted has a dipole in it.

@@ -34,7 +34,7 @@ long products(const dda::ManyOutcome& o) {
   return all;
 }
 
-std::string refusal(const std::string& flags) {
+std::string refusal_of_list(const std::string& flags) {
   try {
     request(flags);
   } catch (const BadInput& e) {
@@ -44,7 +44,7 @@ std::string refusal(const std::string& flags) {
 }
 
 void expect_refused(const std::string& flags, const std::vector<std::string>& parts) {
-  const std::string said = refusal(flags);
+  const std::string said = refusal_of_list(flags);
   for (const auto& part : parts) EXPECT_NE(said.find(part), said.npos) << flags << ": " << said;
 }
 
@@ -176,11 +176,11 @@ TEST(DdaLists, WhatIsNoListIsRefusedInWords) {
   const TemporaryFolder folder;
   folder.write("c.toml", "[[material]]\nlibrary = ['gold', 'silver']\n");
   expect_refused((folder / "c.toml").string(), {"c.toml:2", "library", "`umov sweep` computes a case"});
-  EXPECT_EQ(refusal("--lambda 0.5 --beam-center 0,0" + rest).find("umov sweep"), std::string::npos);
+  EXPECT_EQ(refusal_of_list("--lambda 0.5 --beam-center 0,0" + rest).find("umov sweep"), std::string::npos);
   expect_refused("--lambda 0.5 --no-neighbours" + rest, {"no parameter is a list"});
   expect_refused("--lambda 0.5 --case-folders" + rest, {"no parameter is a list"});
   expect_refused("--lambda 0.5,0.6 --internal-fields" + rest, {"--internal-fields", "--case-folders"});
-  EXPECT_EQ(refusal("--lambda 0.5,0.6 --internal-fields --case-folders" + rest), "accepted");
+  EXPECT_EQ(refusal_of_list("--lambda 0.5,0.6 --internal-fields --case-folders" + rest), "accepted");
 }
 
 TEST(DdaLists, MaterialsAreOneOfIndexNameAndFile) {

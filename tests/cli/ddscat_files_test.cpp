@@ -35,7 +35,7 @@ Numbers cext(const std::filesystem::path& table) {
   return out;
 }
 
-std::string refusal(const ParFile& par, const TemporaryFolder& folder) {
+std::string refusal_of_par(const ParFile& par, const TemporaryFolder& folder) {
   folder.write("m.tab", test::constant_index("1.5", "0.01"));
   folder.write("ddscat.par", par.text());
   try {
@@ -169,11 +169,11 @@ TEST(DdScat, AValueMayBeWrittenOnceWithHowOftenItComes) {
   EXPECT_EQ(job.parameters.shape_parameters, (Numbers{6, 6, 6}));
   EXPECT_EQ(job.parameters.wavelengths, Numbers{0.5});
   par.parameters = "2*6.";
-  EXPECT_NE(refusal(par, folder).find("shape parameter 3 of ELLIPSOID"), std::string::npos);
+  EXPECT_NE(refusal_of_par(par, folder).find("shape parameter 3 of ELLIPSOID"), std::string::npos);
   par.parameters = "3* 6. 6. 6.";
-  EXPECT_NE(refusal(par, folder).find("no value after '*'"), std::string::npos);
+  EXPECT_NE(refusal_of_par(par, folder).find("no value after '*'"), std::string::npos);
   par.parameters = "0*6. 6. 6. 6.";
-  EXPECT_NE(refusal(par, folder).find("repeats no number of times"), std::string::npos);
+  EXPECT_NE(refusal_of_par(par, folder).find("repeats no number of times"), std::string::npos);
 }
 
 TEST(DdScat, WhatCannotBeMeantIsRefusedByNameAndLine) {
@@ -181,7 +181,7 @@ TEST(DdScat, WhatCannotBeMeantIsRefusedByNameAndLine) {
   const auto expect = [&](std::string ParFile::*field, const std::string& value, const std::string& words) {
     ParFile par;
     par.*field = value;
-    const std::string text = refusal(par, folder);
+    const std::string text = refusal_of_par(par, folder);
     EXPECT_NE(text.find("ddscat.par:"), std::string::npos) << text;
     EXPECT_NE(text.find(words), std::string::npos) << text;
   };
@@ -206,25 +206,26 @@ TEST(DdScat, WhatCannotBeMeantIsRefusedByNameAndLine) {
   expect(&ParFile::planes, "1\n0. 0. 180. 0", "the step of theta is 0");
   ParFile par;
   par.wavelengths = "1e6 1e6 1 'LIN'";
-  EXPECT_NE(refusal(par, folder).find("m.tab: the wavelength"), std::string::npos);
+  EXPECT_NE(refusal_of_par(par, folder).find("m.tab: the wavelength"), std::string::npos);
   par = {};
   par.method = "'LATTDR'";
   par.polarization = "(0,0) (2.,0.) (0.,1.)";
-  EXPECT_NE(refusal(par, folder).find("elliptical light with LATTDR"), std::string::npos);
+  EXPECT_NE(refusal_of_par(par, folder).find("elliptical light with LATTDR"), std::string::npos);
 }
 
 TEST(DdScat, ListsAndAnglesThatWouldLoseValuesAreRefused) {
   TemporaryFolder folder;
   ParFile par;
   par.wavelengths = "0.5 0.9 1 'LIN'";
-  EXPECT_NE(refusal(par, folder).find("1 of wavelengths between different ends, 0.5 and 0.9"),
+  EXPECT_NE(refusal_of_par(par, folder).find("1 of wavelengths between different ends, 0.5 and 0.9"),
             std::string::npos)
-      << refusal(par, folder);
+      << refusal_of_par(par, folder);
   par = {};
   par.theta = "0. 270. 4";
-  EXPECT_NE(refusal(par, folder).find("THETA runs from 0 to 270"), std::string::npos) << refusal(par, folder);
+  EXPECT_NE(refusal_of_par(par, folder).find("THETA runs from 0 to 270"), std::string::npos)
+      << refusal_of_par(par, folder);
   par.theta = "200. 200. 1";
-  EXPECT_EQ(refusal(par, folder), "accepted") << "one angle may be any";
+  EXPECT_EQ(refusal_of_par(par, folder), "accepted") << "one angle may be any";
 }
 
 TEST(DdScat, MaterialsAreRefusedByTheLineThatNamesThem) {
@@ -238,12 +239,12 @@ TEST(DdScat, MaterialsAreRefusedByTheLineThatNamesThem) {
        std::getline(lines, line) && ++number && line.find("gold.tab") == std::string::npos;) {
   }
   const std::string place = fmt::format("ddscat.par:{}: ", number);
-  const std::string missing = refusal(par, folder);
+  const std::string missing = refusal_of_par(par, folder);
   EXPECT_NE(missing.find(place + "there is no file"), std::string::npos) << missing;
   EXPECT_NE(missing.find("gold.tab"), std::string::npos) << missing;
   par.medium = "1.5";
   folder.write("gold.tab", test::constant_index("1.5", "0"));
-  const std::string unseen = refusal(par, folder);
+  const std::string unseen = refusal_of_par(par, folder);
   EXPECT_NE(unseen.find(place), std::string::npos) << unseen;
   EXPECT_NE(unseen.find("has the index of the medium, 1.5"), std::string::npos) << unseen;
 }

@@ -34,7 +34,7 @@ double number(const eqs::Request& r, std::size_t variant, std::size_t axis) {
   return read_number(r.batch.sweep.value(axis, variant), {});
 }
 
-std::string refusal(const std::string& text, std::vector<std::string> more = {}) {
+std::string refusal_of_batch(const std::string& text, std::vector<std::string> more = {}) {
   const TemporaryFolder folder;
   try {
     parsed(folder, text, std::move(more));
@@ -52,13 +52,13 @@ std::string with(std::string text, const std::string& from, const std::string& t
 
 TEST(EqsLists, AValueThatTheNumberCannotHaveIsTheFault) {
   const auto said = [](const std::string& list) {
-    return refusal(with(two_layers(quarter), "thickness = 0.002", "thickness = " + list));
+    return refusal_of_batch(with(two_layers(quarter), "thickness = 0.002", "thickness = " + list));
   };
   EXPECT_NE(said("[-1e-3, 4e-3]").find("'layer.thickness' -0.001 is out of range"), std::string::npos);
   EXPECT_NE(said("[-1e-3, -4e-3]").find("'layer.thickness' -0.001 is out of range"), std::string::npos);
   EXPECT_NE(said("[4e-3, -1e-3]").find("-0.001 is out of range"), std::string::npos);
   // a place that takes no number at all
-  EXPECT_NE(refusal(with(two_layers(quarter), "rms = 10e3", "rms = 10e3\nwaveform = [1, 2]"))
+  EXPECT_NE(refusal_of_batch(with(two_layers(quarter), "rms = 10e3", "rms = 10e3\nwaveform = [1, 2]"))
                 .find("not a list of 2"),
             std::string::npos);
 }
@@ -171,7 +171,7 @@ name = "voltage"
 
 TEST(EqsLists, WhatCannotBeIsRefusedWithItsReason) {
   const auto vary = [](const std::string& parameter, const std::string& more = "values = [1, 2]\n") {
-    return refusal(two_layers(quarter) + "\n[[vary]]\nparameter = \"" + parameter + "\"\n" + more);
+    return refusal_of_batch(two_layers(quarter) + "\n[[vary]]\nparameter = \"" + parameter + "\"\n" + more);
   };
   const auto has = [](const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), text.npos) << text;
@@ -182,14 +182,16 @@ TEST(EqsLists, WhatCannotBeIsRefusedWithItsReason) {
   has(vary("material.varistor.conductivity_parameters[3]"), "which has 0");
   has(vary("time.step", ""), "no values");
   has(vary("electrode.top.charge"), "variant 1");
-  has(refusal(with(two_layers(quarter), "rms = 10e3", "rms = [1, 1]")), "twice");
-  has(refusal(with(two_layers(quarter), "rms = 10e3", "rms = \"1:2:1\"")), "one value");
-  has(refusal(with(two_layers(quarter), "thickness = 0.002", "thickness = [0.001, 0]")), "variant 2");
-  has(refusal(two_layers(quarter) + "[batch]\nvariants = 4\n"), "no number of the case is varied");
+  has(refusal_of_batch(with(two_layers(quarter), "rms = 10e3", "rms = [1, 1]")), "twice");
+  has(refusal_of_batch(with(two_layers(quarter), "rms = 10e3", "rms = \"1:2:1\"")), "one value");
+  has(refusal_of_batch(with(two_layers(quarter), "thickness = 0.002", "thickness = [0.001, 0]")),
+      "variant 2");
+  has(refusal_of_batch(two_layers(quarter) + "[batch]\nvariants = 4\n"), "no number of the case is varied");
   const auto list = with(two_layers(quarter), "rms = 10e3", "rms = [8e3, 10e3]");
-  has(refusal(list + "[batch]\ndesign = \"latin-hypercube\"\n"), "at least 2");
-  has(refusal(list + "\n[[vary]]\nparameter = \"electrode.bottom.rms\"\nvalues = [1, 2]\n"), "varied twice");
-  has(refusal(list + "[batch]\ndesign = \"table\"\n"), "wanted");
+  has(refusal_of_batch(list + "[batch]\ndesign = \"latin-hypercube\"\n"), "at least 2");
+  has(refusal_of_batch(list + "\n[[vary]]\nparameter = \"electrode.bottom.rms\"\nvalues = [1, 2]\n"),
+      "varied twice");
+  has(refusal_of_batch(list + "[batch]\ndesign = \"table\"\n"), "wanted");
 }
 
 /// What a batch's state says of a continuation by another case: "" if its rows are taken over.

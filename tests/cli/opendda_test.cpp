@@ -47,7 +47,7 @@ void expect_opendda(const std::vector<double>& found, const std::vector<double>&
   for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(found[i], wanted[i], 2e-10) << i;
 }
 
-std::string refusal(const Changes& changes, const TemporaryFolder& folder) {
+std::string refusal_of_control(const Changes& changes, const TemporaryFolder& folder) {
   folder.write("control.input", control_file(changes));
   try {
     dda::opendda::make_job((folder / "control.input").string());
@@ -235,7 +235,7 @@ TEST(OpenDda, TheTomlGivesTheSameNumbers) {
 TEST(OpenDda, WhatCannotBeMeantIsRefusedByLine) {
   TemporaryFolder folder;
   const auto expect = [&](const Changes& c, const std::string& words) {
-    const std::string text = refusal(c, folder);
+    const std::string text = refusal_of_control(c, folder);
     EXPECT_NE(text.find(words), std::string::npos) << text;
     EXPECT_EQ(text.find("control.input:"), 0u) << text;
   };
@@ -290,11 +290,11 @@ TEST(OpenDda, AnIndexIsReadInItsOwnFormsOnly) {
            {"1.5 + -0.1i", "no refractive index"},
            {"1.5 +", "no refractive index"},
            {"i", "no refractive index"}}) {
-    const std::string text = refusal({{"Material 0", given}}, folder);
+    const std::string text = refusal_of_control({{"Material 0", given}}, folder);
     EXPECT_NE(text.find(words), std::string::npos) << given << ": " << text;
   }
   const std::string light =
-      refusal({{"Incident polarisation e0", "[0.0i+1.0,0.0+0.0i,0.0+0.0i],no"}}, folder);
+      refusal_of_control({{"Incident polarisation e0", "[0.0i+1.0,0.0+0.0i,0.0+0.0i],no"}}, folder);
   EXPECT_NE(light.find("three complex numbers re+imi"), std::string::npos) << light;
   folder.write("n.input", "0.3,1.5+0.1i\n0.4,0.1i+1.5\n");
   try {
@@ -479,7 +479,7 @@ TEST(OpenDda, AFileThatGoesBeforeALineIsWarnedOf) {
   const auto files = test::run(folder, "opendda control.input --dry-run");
   EXPECT_EQ(files.code, 0) << files.err;
   EXPECT_EQ(files.err.find("is not read"), std::string::npos) << files.err;
-  const std::string none = refusal({{"Wavelengths", "(absent)"}}, folder);
+  const std::string none = refusal_of_control({{"Wavelengths", "(absent)"}}, folder);
   EXPECT_NE(
       none.find("INPUT_incident_wavelength.input is there, and is read where there is such a line); give "
                 "Wavelengths='NULL'"),

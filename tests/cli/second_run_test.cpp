@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string sphere = "dda --shape-grid 4 --backend serial --no-hdf5 --no-pictures ";
+const std::string small_sphere = "dda --shape-grid 4 --backend serial --no-hdf5 --no-pictures ";
 
 struct FamilyRun {
   std::string name, line, with, without, extra;  ///< `extra` is written by `with` alone
@@ -28,7 +28,8 @@ constexpr const char* pulse =
     "center = [0.5, 0.25]\n";
 
 INSTANTIATE_TEST_SUITE_P(Families, SecondRun,
-                         ::testing::Values(FamilyRun{"dda", sphere, "--internal-fields ", "", "IntField-Y"},
+                         ::testing::Values(FamilyRun{"dda", small_sphere, "--internal-fields ", "",
+                                                     "IntField-Y"},
                                            FamilyRun{"adda", "adda -grid 4 --no-hdf5 --no-pictures ",
                                                      "-store_int_field ", "", "IntField-Y"},
                                            FamilyRun{"fdtd", "fdtd case.toml --no-pictures ", "--hdf5 ",
@@ -126,20 +127,21 @@ TEST(ListOfFiles, FromAStrangerRemovesNothingElsewhereAndNoLink) {
   fs::create_directory(folder / "a");
   fs::create_symlink("../victim", folder / "a/link");
   folder.write("a/.written", "1 0 ../victim\n1 0 /etc/hostname\n1 0 link\n1 0 none\nnonsense\n");
-  ASSERT_EQ(test::run(folder, sphere + "--output-dir a").code, 0);
+  ASSERT_EQ(test::run(folder, small_sphere + "--output-dir a").code, 0);
   EXPECT_TRUE(fs::exists(folder / "victim"));
   EXPECT_TRUE(fs::is_symlink(folder / "a/link"));
 }
 
 TEST(Resumption, RemovesNothing) {
   const TemporaryFolder folder;
-  ASSERT_EQ(test::run(folder,
-                      sphere + "--max-iterations 3 --internal-fields --checkpoint-kind always --output-dir a")
-                .code,
-            3);
+  ASSERT_EQ(
+      test::run(folder,
+                small_sphere + "--max-iterations 3 --internal-fields --checkpoint-kind always --output-dir a")
+          .code,
+      3);
   ASSERT_TRUE(fs::exists(folder / "a/IntField-Y"));
   ASSERT_TRUE(fs::exists(folder / "a/checkpoint-Y"));
-  ASSERT_EQ(test::run(folder, "dda " + sphere.substr(4) + "--resume a --max-iterations 100").code, 0);
+  ASSERT_EQ(test::run(folder, "dda " + small_sphere.substr(4) + "--resume a --max-iterations 100").code, 0);
   EXPECT_TRUE(fs::exists(folder / "a/IntField-Y"));
 }
 

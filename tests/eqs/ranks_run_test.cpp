@@ -14,8 +14,8 @@ namespace umov::eqs {
 namespace {
 
 namespace fs = std::filesystem;
-using test::mpirun, test::parted, test::text_of;
-using Ended = test::RankedEnd;
+using umov::test::mpirun, umov::test::parted, umov::test::text_of;
+using Ended = umov::test::RankedEnd;
 
 /// Tables of two runs: the same words, and numbers that differ by what solves to 1e-12 of the fluxes (Newton:
 /// 1e-8) leave.
@@ -55,10 +55,10 @@ class EqsRanksRun : public testing::Test {
  protected:
   EqsRanksRun() { std::ofstream(folder_.path / "case.toml") << steps_of_ranks_run; }
   Ended run(const std::string& words, const std::string& before = "") const {
-    return test::umov_in(folder_.path, "eqs case.toml --cpu --no-pictures " + words, before);
+    return umov::test::umov_in(folder_.path, "eqs case.toml --cpu --no-pictures " + words, before);
   }
   fs::path out(const std::string& name) const { return folder_.path / name; }
-  test::TempFolder folder_;
+  umov::test::TempFolder folder_;
 };
 
 TEST_F(EqsRanksRun, LeavesTheTablesOfOneRank) {
@@ -138,13 +138,14 @@ TEST_F(EqsRanksRun, RefusesWhatItDoesNotComputeByName) {
 
 TEST_F(EqsRanksRun, AnErrorOfTheCaseIsSaidOnce) {
   std::ofstream(out("bad.toml")) << steps_of_ranks_run << "[[point]]\nname = \"far\"\nat = [1, 1, 1]\n";
-  const Ended threads = test::umov_in(folder_.path, "eqs bad.toml --cpu --ranks 3 --output-dir bad");
+  const Ended threads = umov::test::umov_in(folder_.path, "eqs bad.toml --cpu --ranks 3 --output-dir bad");
   EXPECT_EQ(threads.code, 2) << threads.text;
   EXPECT_EQ(threads.count("lies outside the mesh"), 1) << threads.text;
   for (const std::string mpi : {"openmpi", "mpich"}) {
     const std::string launcher = mpirun(mpi, 2);
     if (launcher.empty()) continue;
-    const Ended processes = test::umov_in(folder_.path, "eqs bad.toml --cpu --output-dir bad", launcher);
+    const Ended processes =
+        umov::test::umov_in(folder_.path, "eqs bad.toml --cpu --output-dir bad", launcher);
     EXPECT_EQ(processes.code, 2) << processes.text;
     EXPECT_EQ(processes.count("lies outside the mesh"), 1) << processes.text;
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "dda/observables/field_cuts.hpp"
 #include "dda/output/picture_parts.hpp"

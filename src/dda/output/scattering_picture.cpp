@@ -1,7 +1,6 @@
 // scattering.png and polar.png: intensity and polarization of the scattered light over the angle.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "dda/observables/plane_order.hpp"
 #include "dda/output/picture_parts.hpp"

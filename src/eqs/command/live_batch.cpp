@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "eqs/observables/scalar_results.hpp"
 #include "view/stored.hpp"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "fdtd/model/bodies.hpp"
 #include "fdtd/model/survey.hpp"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "fdtd/monitors/fourier.hpp"
 #include "fdtd/output/images.hpp"

@@ -5,7 +5,6 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <limits>
 
 #include "core/error.hpp"
 #include "fdtd/sources/guided_pairs.hpp"
