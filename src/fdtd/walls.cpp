@@ -95,18 +95,19 @@ PmlSettings settings_for(const Simulation& s, double dx) {
 }
 
 void set_walls(const Simulation& s, Problem& p) {
-  const PmlSettings pml = settings_for(s, p.grid.dx);
   for (int a = 0; a < dimensions(p.grid.mode); ++a) {
     check_pair(s, a);
     check_layers(s, p, a);
     if (turns(s.walls[a][0])) {
-      p.bloch_phase[a] = 2 * pi * (s.bloch[a] + s.bloch_shift[a]) * p.grid.cells[a] * p.grid.dx;
+      p.bloch_phase[a] = 2 * pi * (s.bloch[a] + s.bloch_shift[a]) * p.grid.length(a);
       p.complex_fields = p.complex_fields || p.bloch_phase[a] != 0;
     }
     for (int side = 0; side < 2; ++side) {
       p.walls[a][side] = traits(s.walls[a][side]).closure;
-      if (s.walls[a][side] == WallKind::pml)
-        p.pml[a][side] = make_pml(pml, p.grid.dx, p.grid.dt, index_behind(p, a, side, s.pml.layers));
+      if (s.walls[a][side] != WallKind::pml) continue;
+      const double edge = p.grid.edge(a, side == 0 ? 0 : p.grid.cells[a] - 1);
+      p.pml[a][side] =
+          make_pml(settings_for(s, edge), edge, p.grid.dt, index_behind(p, a, side, s.pml.layers));
     }
   }
 }

@@ -212,8 +212,8 @@ double end_beyond(const FoundPort& p, const fdtd::Outcome& planned) {
   const fdtd::Grid& g = planned.grid;
   const Simulation& sim = planned.simulation;
   const bool layers = sim.walls[p.axis][p.sign > 0] == fdtd::WallKind::pml;
-  const double low = g.origin[p.axis], high = low + g.cells[p.axis] * g.dx;
-  const double thickness = layers ? sim.pml.layers * g.dx : 0;
+  const double low = g.origin[p.axis], high = low + g.length(p.axis);
+  const double thickness = layers ? sim.pml.layers * g.edge(p.axis, p.sign > 0 ? g.cells[p.axis] - 1 : 0) : 0;
   return p.sign > 0 ? high - thickness : low + thickness;
 }
 
@@ -229,7 +229,13 @@ void refuse_walls(const FoundPort& p, const Simulation& sim) {
 /// From the port's plane to the source behind it.
 double offset_of(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned, const SourceSpec* own,
                  std::vector<std::string>& notes) {
-  const double dx = planned.grid.dx;
+  double dx = planned.grid.graded() ? 0 : planned.grid.dx;
+  for (const FoundPort& p : ports)
+    if (planned.grid.graded()) {
+      const int n = planned.grid.cells[p.axis];
+      dx = std::max(
+          dx, planned.grid.edge(p.axis, std::clamp(int(planned.grid.index(p.axis, p.at[p.axis])), 0, n - 1)));
+    }
   const bool said = own && !own->port.empty() && own->port_offset > 0;
   const double offset = said ? own->port_offset : default_offset * dx;
   if (offset < 1.5 * dx)

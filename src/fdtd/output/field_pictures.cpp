@@ -99,7 +99,7 @@ void draw_line_of_intensity(const Outcome& o, const Raster& r, const Cut& cut, c
 }  // namespace
 
 double middle(const Grid& g, const Cut& cut) {
-  return g.active(cut.w) ? g.origin[cut.w] + g.dx * (g.cells[cut.w] / 2) : 0;
+  return g.active(cut.w) ? g.place(cut.w, g.cells[cut.w] / 2) : 0;
 }
 
 namespace {
@@ -134,7 +134,7 @@ void close_period(Raster& r, Raster& imaginary, const Outcome& o, Component c, c
       append_first(r, column, 1);
       continue;
     }
-    const double length = o.grid.dx * o.grid.cells[axis];
+    const double length = o.grid.length(axis);
     const double angle = turns(wall) ? 2 * pi * o.simulation.bloch[axis] * length : 0;
     const Raster before = r;
     append_first(r, column, std::cos(angle), &imaginary, -std::sin(angle));
@@ -239,6 +239,11 @@ Raster snapshot_raster(const Outcome& o, const Snapshot& s) {
   r.columns = s.size[cut.u];
   r.rows = s.size[cut.v];
   if (s.values.size() != std::size_t(r.columns) * r.rows) return {};
+  if (g.graded() && r.columns >= g.cells[cut.u] && r.rows >= g.cells[cut.v]) {
+    r.values.assign(s.values.begin(), s.values.end());
+    place(r, g, cut, g.offset(s.component, cut.u), g.offset(s.component, cut.v));
+    return r;
+  }
   // A snapshot may be coarser than the grid.
   const Vec3 first = g.position(s.component, {0, 0, 0});
   // Beside a magnetic wall there is one node more than cells.
@@ -270,7 +275,8 @@ void fourier_picture(const Outcome& o, const FourierResult& f, std::size_t frequ
     Raster r = intensity_raster(o.grid, f, frequency, cut);
     if (r.columns < 2 || r.rows < 2) continue;
     views.push_back(raster_view(r, cut));
-    panels.push_back({cut, f.origin[cut.w] + o.grid.dx * (f.size[cut.w] / 2), std::move(r)});
+    panels.push_back(
+        {cut, o.grid.place(cut.w, o.grid.index(cut.w, f.origin[cut.w]) + f.size[cut.w] / 2), std::move(r)});
   }
   if (!panels.empty())
     return field_sheet(o, heading, fmt::format("|{}|²", electric ? "E" : "H"), panels, views,

@@ -30,7 +30,7 @@ ModePlane mode_plane(const Grid& g, const Vec3& center, const Vec3& size, const 
   plane.axis = normal_axis(g, size, owner);
   for (int a = 0; a < 3; ++a) {
     if (!g.active(a)) continue;
-    const auto node = [&](double x) { return int(std::lround((x - g.origin[a]) / g.dx)); };
+    const auto node = [&](double x) { return int(std::lround(g.index(a, x))); };
     const int lo = node(center[a] - size[a] / 2), hi = node(center[a] + size[a] / 2);
     if (lo < (a == plane.axis ? 1 : 0) || hi > g.cells[a] - (a == plane.axis ? 1 : 0))
       throw BadInput(
@@ -41,6 +41,12 @@ ModePlane mode_plane(const Grid& g, const Vec3& center, const Vec3& size, const 
       throw BadInput(
           fmt::format("{}: the mode's plane has {} cells along {} (too few for a mode); make it larger",
                       owner, hi - lo, "xyz"[a]));
+    if (a == plane.axis && !g.even(a, std::max(0, lo - 2), std::min(g.cells[a], lo + 2)))
+      throw BadInput(
+          fmt::format("{}: the mode's plane lies where cells along {} differ (its mode is one of equal cells "
+                      "along the guide); "
+                      "move it, or give grid.{} equal cells from {:.6g} to {:.6g}",
+                      owner, "xyz"[a], "xyz"[a], g.place(a, lo - 2), g.place(a, lo + 2)));
     plane.lo[a] = lo;
     plane.hi[a] = a == plane.axis ? lo + 1 : hi;
   }
