@@ -19,8 +19,7 @@ namespace {
 /// Mean of eps (of E) or mu (of H) over the tangential components in a plane across `axis`.
 double mean_constant(const Problem& p, Field f, int axis, int position) {
   const Layout l(p.grid);
-  double sum = 0;
-  index_t count = 0;
+  double sum = 0, count = 0;
   for (int c = 0; c < components; ++c) {
     if (field_of(c) != f || !has_component(p.grid.mode, c) || axis_of(c) == axis) continue;
     Box box;
@@ -33,12 +32,16 @@ double mean_constant(const Problem& p, Field f, int axis, int position) {
           const auto id = p.material[c].empty() ? p.uniform[c] : p.material[c][l.at(i, j, k)];
           const Coefficients& m = p.coefficients.at(id);
           if (m.drive <= 0) continue;  // a conductor
-          sum += p.grid.dt / p.grid.dx * (1 + m.decay) / (2 * m.drive) *
+          double area = 1;
+          const Int3 at{i, j, k};
+          for (int a = 0; a < 3; ++a)
+            if (a != axis && p.grid.graded(a)) area *= p.grid.width(c, a, at[a]) / p.grid.dx;
+          sum += area * p.grid.dt / p.grid.dx * (1 + m.decay) / (2 * m.drive) *
                  free_fraction(p, Component(c), l.at(i, j, k));
-          ++count;
+          count += area;
         }
   }
-  return count ? sum / double(count) : 1;
+  return count > 0 ? sum / count : 1;
 }
 
 /// Where the layers begin decides: an index that is too high leaves the thinner medium with too little sigma.

@@ -206,7 +206,8 @@ Exit execute(const Request& request) {
   if (call.field_csv) check_field_tables(plan(sim).outcome.grid);
   if (settings.on && sim.grid.graded(Mode::full))
     throw BadInput(
-        "`output.view` shows cells that are alike (those of this grid differ, see [grid]); leave it out: pictures "
+        "`output.view` shows cells that are alike (those of this grid differ, see [grid]); leave it out: "
+        "pictures "
         "and results.vtkhdf have places as they are");
   if (!settings.on || !comm::talks()) return run_once(sim, machine, settings.on, nullptr, "", call.field_csv);
   command::LiveView view(settings, folder_stem(sim));
