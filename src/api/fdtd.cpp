@@ -6,6 +6,7 @@
 #include "core/stage_times.hpp"
 #include "core/timer.hpp"
 #include "fdtd/case/case.hpp"
+#include "fdtd/grid_text.hpp"
 #include "fdtd/monitors/fourier.hpp"
 #include "fdtd/monitors/names.hpp"
 #include "fdtd/output/images.hpp"
@@ -63,7 +64,8 @@ void add_fouriers(results::Result& r, Outcome& o) {
 
 std::vector<double> nodes(const Grid& g, int axis, int count) {
   std::vector<double> out;
-  for (int i = 0; i < count; ++i) out.push_back(g.origin[axis] + i * g.dx);
+  for (int i = 0; i < count; ++i)
+    out.push_back(g.graded(axis) ? g.place(axis, i) : g.origin[axis] + i * g.dx);
   return out;
 }
 
@@ -119,9 +121,9 @@ results::Result model_of(const Simulation& sim) {
   r.add("permittivity", "1", "relative, at the highest frequency of the sources, z x y x x", eps.real,
         shape_of(eps.size));
   for (int a = 0; a < 3; ++a) {
-    const double step = p.grid.dx * p.grid.cells[a] / std::max(eps.size[a], 1);
+    const double step = double(p.grid.cells[a]) / std::max(eps.size[a], 1);
     std::vector<double> middles;
-    for (int i = 0; i < eps.size[a]; ++i) middles.push_back(p.grid.origin[a] + (i + 0.5) * step);
+    for (int i = 0; i < eps.size[a]; ++i) middles.push_back(p.grid.place(a, (i + 0.5) * step));
     r.add(axis_name(a), fdtd_unit::length, "middles of the cells", std::move(middles));
   }
   Outcome o;
@@ -199,8 +201,9 @@ class Fdtd : public Family {
     const auto& g = planned.outcome.grid;
     umov::Plan out{resolved_toml(asked.sim, asked.machine), double(planned.bytes), planned.outcome.warnings,
                    planned.outcome.notes, machine_of(asked.machine, tree)};
-    out.notes.insert(out.notes.begin(), fmt::format("grid: {} x {} x {} cells of {:.6g}, time step {:.6g}",
-                                                    g.cells[0], g.cells[1], g.cells[2], g.dx, g.dt));
+    out.notes.insert(out.notes.begin(),
+                     fmt::format("grid: {} x {} x {} cells of {}, time step {:.6g}", g.cells[0], g.cells[1],
+                                 g.cells[2], edges_text(g, 6), g.dt));
     return out;
   }
 

@@ -24,6 +24,13 @@ void check_grid(const Problem& p) {
   }
   require(g.dx > 0 && g.dt > 0 && std::isfinite(g.dx) && std::isfinite(g.dt),
           "grid spacing and time step must be positive");
+  for (int a = 0; a < 3; ++a) {
+    const auto& lines = g.lines[a];
+    require(lines.empty() || (g.active(a) && lines.size() == std::size_t(g.cells[a]) + 1),
+            "a graded axis has another number of lines than cells and one");
+    require(std::ranges::adjacent_find(lines, [](double x, double y) { return !(x < y); }) == lines.end(),
+            "the lines of a graded axis do not ascend");
+  }
 }
 
 void check_walls(const Problem& p) {

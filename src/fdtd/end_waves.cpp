@@ -109,8 +109,8 @@ void EndWaves::look_behind(const Scene& scene, int layers, int axis, int side) {
       const auto material = [&](int depth) {
         Vec3 at = grid_.origin;
         for (const auto& [a, which] : {std::pair{u, i}, std::pair{v, j}})
-          if (grid_.active(a)) at[a] += grid_.dx * (which + 0.5) * grid_.cells[a] / count(a);
-        at[axis] += grid_.dx * (side == 0 ? depth + 0.5 : n - depth - 0.5);
+          if (grid_.active(a)) at[a] = grid_.place(a, (which + 0.5) * grid_.cells[a] / count(a));
+        at[axis] = grid_.place(axis, side == 0 ? depth + 0.5 : n - depth - 0.5);
         return scene.material_at(at);
       };
       const int own = material(layers);
@@ -137,7 +137,7 @@ void EndWaves::keep(Medium m, std::vector<Medium>& in) {
 /// Monitors and sources stay outside the layers, on the side of the incident wave's face where they are.
 void EndWaves::keep_clear(const Simulation& s, int axis) {
   const auto keep = [&](double from, double to) {
-    const double low = (from - grid_.origin[axis]) / grid_.dx, high = (to - grid_.origin[axis]) / grid_.dx;
+    const double low = grid_.index(axis, from), high = grid_.index(axis, to);
     for (const double cells : {low, grid_.cells[axis] - high})
       room_ = std::min(room_, int(std::floor(cells)) - clear_cells);
   };

@@ -107,7 +107,9 @@ class EngineOn final : public Engine, public TransformProducts {
     if (border_) from[slow] = border_->own().own_begin, size[slow] = border_->own().own_end - from[slow];
     const bool block = border_ && border_->own().last_row > 0;
     if (block) from[1] = border_->own().first_row, size[1] = border_->own().last_row - from[1];
-    const SumSquares<F> squares{field_pointers(state_), size[0], size[1], l.at(from), l.pitch, l.plane};
+    SumSquares<F> squares{field_pointers(state_), size[0], size[1], l.at(from), l.pitch, l.plane};
+    for (int a = 0; a < 3; ++a)
+      if (const double* edges = state_.edges(a)) squares.edge[a] = edges + from[a];
     const index_t cells = index_t(size[0]) * size[1] * size[2];
     FieldWatch watch;
     double electric = 0, magnetic = 0;

@@ -42,6 +42,8 @@ void put_grid(ProblemDigest& d, const Problem& p) {
     }
   }
   d.put(p.grid.dx);
+  for (const auto& lines : p.grid.lines)
+    if (!lines.empty()) d.list(lines);
   d.put(p.grid.dt);
   d.put(p.complex_fields);
 }

@@ -326,6 +326,8 @@ bool is_lit(const Simulation& s) {
 FittedLayers fit_layers(const Simulation& s, const Scene& scene, const Grid& g) {
   const FittedLayers as_given{s.pml, "", ""};
   if (s.pml.layers < 1) return as_given;
+  // waves of one edge of cells along all axes are what it knows
+  if (g.graded()) return as_given;
   const EndWaves ends(s, scene, g);
   const auto guided = ends.guided();
   if (ends.axis() < 0 && guided.empty()) return as_given;

@@ -18,19 +18,21 @@ struct Box {
 /// wall stays zero, node n of a magnetic wall is a place of its own, node n of a periodic axis is a copy.
 Box update_box(const Problem&, int component);
 
-/// One component's share of the absorbing layers at one wall. Tables are in grid order: entry s belongs to
+/// One component's share of the absorbing layers at one wall, or of the cells of a graded axis between the
+/// layers, whose edges ask for a real stretch alone (side -1). Tables are in grid order: entry s belongs to
 /// position first + s along `axis`.
 struct PmlSlab {
   int axis = 0, side = 0, component = 0;
   int first = 0, layers = 0;
   Box box;                            ///< cells to correct: update_box of the component, cut to the layers
-  std::vector<double> b, c, stretch;  ///< stretch = 1/kappa - 1
-  /// psi of cell (i, j, k) lies at offset + i + pitch j + plane k of an array of `size`.
+  std::vector<double> b, c, stretch;  ///< stretch = rate/kappa - 1; c with the rate (Grid::rate), too
+  /// psi of cell (i, j, k) lies at offset + i + pitch j + plane k of an array of `size`; 0: there is none.
   index_t pitch = 0, plane = 0, offset = 0;
   std::size_t size = 0;
 };
 
-/// All slabs: those of the electric components or of the magnetic ones, axis by axis, low side first.
+/// All slabs: those of the electric components or of the magnetic ones, axis by axis, low side first, then
+/// what lies between the layers of a graded axis.
 std::vector<PmlSlab> pml_slabs(const Problem&, Field);
 
 /// The two terms of a curl, (curl F)_c = d_p F_q - d_q F_p with p, q after c in cyclic order: which

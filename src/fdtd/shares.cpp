@@ -102,6 +102,16 @@ std::vector<AxisShare> settled(const AxisPoints& line, const std::vector<AxisSha
   return merged(std::move(kept));
 }
 
+/// A place among a component's points, which are at whole numbers; between them linearly.
+double among_points(const Grid& g, Component c, int axis, double u) {
+  const double offset = g.offset(c, axis);
+  if (!g.graded(axis) || offset == 0) return u - offset;
+  const double x = g.place(axis, u), i = std::floor(u - offset);
+  const auto point = [&](double n) { return g.place(axis, n + offset); };
+  const double k = x < point(i) ? i - 1 : x >= point(i + 1) ? i + 1 : i;
+  return k + (x - point(k)) / (point(k + 1) - point(k));
+}
+
 std::array<double, 2> cut(const Grid& g, int axis, double from, double to) {
   const double n = g.cells[axis];
   return {std::clamp(from, 0.0, n), std::clamp(to, 0.0, n)};
@@ -113,9 +123,9 @@ std::vector<AxisShare> axis_shares(const Problem& p, Component c, int axis, doub
   if (!p.grid.active(axis)) return {{}};
   const AxisPoints line(p, c, axis);
   const auto [low, high] = cut(p.grid, axis, from, to);
-  const double offset = p.grid.offset(c, axis);
   const bool own = high - low < rounding && (low < rounding || low > line.cells - rounding);
-  return settled(line, hats(low - offset, high - offset), use, own);
+  return settled(line, hats(among_points(p.grid, c, axis, low), among_points(p.grid, c, axis, high)), use,
+                 own);
 }
 
 std::vector<AxisShare> points_within(const Problem& p, Component c, int axis, double from, double to) {

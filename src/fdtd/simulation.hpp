@@ -41,6 +41,33 @@ struct PmlSettings {
   double alpha_order = 1;
 };
 
+/// Cells along one axis that differ: all lines, or the longest edges that parts may have.
+struct AxisGrid {
+  struct Part {
+    double from = 0, to = 0, edge = 0;
+  };
+  std::vector<double> lines;  ///< nodes from one end of the domain to the other, behind mirror planes too
+  std::vector<Part> parts;
+  bool empty() const { return lines.empty() && parts.empty(); }
+};
+
+/// A graded grid (graded_lines.hpp). Where anything here asks for one, all axes have lines of their own: from
+/// the materials where `cells_per_wavelength` is given, and of 1 / `resolution` at most where it is not.
+struct GridSpec {
+  std::array<AxisGrid, 3> axis;
+  double cells_per_wavelength =
+      0;                  ///< in every material, at the highest carrier of the sources; 0: not asked
+  double growth = 1.4;    ///< most by which neighbours differ
+  int across = 2;         ///< cells at least between two surfaces, where materials choose
+  double least_edge = 0;  ///< surfaces nearer to each other share a line; 0: a tenth of the shortest edge
+
+  bool graded(Mode mode) const {
+    bool any = cells_per_wavelength > 0;
+    for (int a = 0; a < dimensions(mode); ++a) any = any || !axis[a].empty();
+    return any;
+  }
+};
+
 /// A material as the case declares it: by name, by index, or by constants and poles.
 struct MaterialSpec {
   std::string name;     ///< how bodies refer to it
@@ -259,6 +286,7 @@ struct Simulation {
   bool te = false;        ///< two dimensions: Ex, Ey, Hz instead of Ez, Hx, Hy
   double resolution = 0;  ///< cells per unit, 0 = 20 per shortest wavelength; with pictures cells per
                           ///< wavelength of a full red, 0 = 10
+  GridSpec grid;          ///< cells that differ
   double courant = 0.9;   ///< fraction of the Courant limit dx / sqrt(dimensions)
   double unit_um = 1;     ///< length of the unit (um), for named materials and results in SI
   Precision precision = Precision::single_;

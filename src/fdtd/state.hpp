@@ -30,7 +30,8 @@ struct IndexedMedium {
   UMOV_HD T drive(index_t e) const { return drive_[id[e]]; }
 };
 
-/// One slab of PmlSlab as kernels see it; b, c, stretch are indexed by position - first along the axis.
+/// One slab of PmlSlab as kernels see it; b, c, stretch are indexed by position - first along the axis. psi
+/// is nullptr where there is a stretch alone.
 template <class T, class F>
 struct SlabView {
   int axis, first;
@@ -54,8 +55,9 @@ class State {
     Array<T> table;  ///< b, c, stretch, one behind the other
     SlabView<T, F> view() {
       const T* t = table.data();
-      return {where.axis, where.first, where.pitch,      where.plane,         where.offset,
-              psi.data(), t,           t + where.layers, t + 2 * where.layers};
+      return {where.axis,  where.first,      where.pitch,
+              where.plane, where.offset,     where.size ? psi.data() : nullptr,
+              t,           t + where.layers, t + 2 * where.layers};
     }
   };
 
@@ -66,6 +68,11 @@ class State {
       field_[c] = zeros<F>(layout.size);
     }
     set_media(p);
+    for (int a = 0; a < 3; ++a) {
+      std::vector<double> edges;
+      for (int i = 0; grid.graded(a) && i < grid.cells[a]; ++i) edges.push_back(grid.edge(a, i) / grid.dx);
+      if (!edges.empty()) edges_[a] = copy_of(edges);
+    }
     for (const Field f : {Field::E, Field::H})
       for (const PmlSlab& where : pml_slabs(p, f)) add_slab(where);
   }
@@ -92,6 +99,8 @@ class State {
   const std::uint16_t* wide_ids(int c) const { return wide_[c].data(); }
   const T* decay_table() const { return decay_.data(); }
   const T* drive_table() const { return drive_.data(); }
+  /// Edges of cells along a graded axis over dx; nullptr along others.
+  const double* edges(int axis) const { return grid.graded(axis) ? edges_[axis].data() : nullptr; }
   Coefficients uniform_coefficients(int c) const { return coefficients[uniform_[c]]; }
 
   std::size_t bytes() const {
@@ -107,7 +116,8 @@ class State {
     for (auto& a : field_)
       if (a.size()) f(a);
     for (auto* list : {&electric_slabs, &magnetic_slabs})
-      for (Slab& s : *list) f(s.psi);
+      for (Slab& s : *list)
+        if (s.where.size) f(s.psi);
   }
 
   template <class V>
@@ -163,6 +173,7 @@ class State {
   std::array<Array<std::uint16_t>, components> wide_;
   std::array<std::uint16_t, 6> uniform_{};
   Array<T> decay_, drive_;
+  std::array<Array<double>, 3> edges_;
 };
 
 }  // namespace umov::fdtd

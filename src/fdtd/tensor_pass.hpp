@@ -21,7 +21,10 @@ class TensorPass {
       for (const TensorTerm& t : p.tensor[c]) cell.push_back(t.cell);
       for (int other = 0; other < 2; ++other)
         for (int end = 0; end < 2; ++end)
-          for (const TensorTerm& t : p.tensor[c]) weight.push_back(T(t.w[other][end]));
+          if (p.grid.graded())
+            add_graded(p, c, other, end, weight);
+          else
+            for (const TensorTerm& t : p.tensor[c]) weight.push_back(T(t.w[other][end]));
       cell_[c] = s.copy_of(cell);
       weight_[c] = s.copy_of(weight);
     }
@@ -29,8 +32,18 @@ class TensorPass {
 
   bool empty() const { return !cell_[Ex].size() && !cell_[Ey].size() && !cell_[Ez].size(); }
   void apply(S& s) const {
-    for (int c = Ex; c <= Ez; ++c)
-      if (cell_[c].size()) s.dev.for_each(index_t(cell_[c].size()), kernel(s, c));
+    for (int c = Ex; c <= Ez; ++c) {
+      if (!cell_[c].size()) continue;
+      const auto k = kernel(s, c);
+      if (!s.grid.graded()) {
+        s.dev.for_each(index_t(cell_[c].size()), k);
+        continue;
+      }
+      s.dev.for_each(
+          index_t(cell_[c].size()),
+          AddOffDiagonalGraded<T, F>{
+              k.f, {k.curl[0], k.curl[1]}, {k.stride[0], k.stride[1]}, k.along, k.cell, k.weight, k.terms});
+    }
   }
   AddOffDiagonal<T, F> kernel(S& s, int c) const {
     AddOffDiagonal<T, F> k{s.field(c),
@@ -58,6 +71,26 @@ class TensorPass {
   }
 
  private:
+  /// D_p in a node is the mean of its two p-edges by their lengths, so that what D_p does to E_c, and D_c to
+  /// E_p, is the same part of the energy (docs/theory/fdtd.md, "Graded grids").
+  static void add_graded(const Problem& p, int c, int other, int end, std::vector<T>& weight) {
+    const Grid& g = p.grid;
+    const int along = (c + 1 + other) % 3;
+    if (!has_component(g.mode, along)) return weight.resize(weight.size() + 4 * p.tensor[c].size(), T(0));
+    const CurlTerm term[2] = {curl_term(g, along, 0), curl_term(g, along, 1)};
+    for (int back = 0; back < 2; ++back)
+      for (int which = 0; which < 2; ++which)
+        for (const TensorTerm& t : p.tensor[c]) {
+          Int3 node = cell_of(g, t.cell);
+          node[c] += g.active(c) ? end : 0;
+          const double share =
+              g.graded(along) ? g.edge(along, node[along] - back) / g.dual_edge(along, node[along]) : 1;
+          const double rate =
+              term[which].exists ? g.rate(along, term[which].axis, node[term[which].axis]) : 0;
+          weight.push_back(T(t.w[other][end] * share * rate));
+        }
+  }
+
   Array<index_t> cell_[3];
   Array<T> weight_[3];
 };

@@ -19,8 +19,7 @@ namespace {
 /// Mean of eps (of E) or mu (of H) over the tangential components in a plane across `axis`.
 double mean_constant(const Problem& p, Field f, int axis, int position) {
   const Layout l(p.grid);
-  double sum = 0;
-  index_t count = 0;
+  double sum = 0, count = 0;
   for (int c = 0; c < components; ++c) {
     if (field_of(c) != f || !has_component(p.grid.mode, c) || axis_of(c) == axis) continue;
     Box box;
@@ -33,12 +32,16 @@ double mean_constant(const Problem& p, Field f, int axis, int position) {
           const auto id = p.material[c].empty() ? p.uniform[c] : p.material[c][l.at(i, j, k)];
           const Coefficients& m = p.coefficients.at(id);
           if (m.drive <= 0) continue;  // a conductor
-          sum += p.grid.dt / p.grid.dx * (1 + m.decay) / (2 * m.drive) *
+          double area = 1;
+          const Int3 at{i, j, k};
+          for (int a = 0; a < 3; ++a)
+            if (a != axis && p.grid.graded(a)) area *= p.grid.width(c, a, at[a]) / p.grid.dx;
+          sum += area * p.grid.dt / p.grid.dx * (1 + m.decay) / (2 * m.drive) *
                  free_fraction(p, Component(c), l.at(i, j, k));
-          ++count;
+          count += area;
         }
   }
-  return count ? sum / double(count) : 1;
+  return count > 0 ? sum / count : 1;
 }
 
 /// Where the layers begin decides: an index that is too high leaves the thinner medium with too little sigma.
@@ -95,18 +98,19 @@ PmlSettings settings_for(const Simulation& s, double dx) {
 }
 
 void set_walls(const Simulation& s, Problem& p) {
-  const PmlSettings pml = settings_for(s, p.grid.dx);
   for (int a = 0; a < dimensions(p.grid.mode); ++a) {
     check_pair(s, a);
     check_layers(s, p, a);
     if (turns(s.walls[a][0])) {
-      p.bloch_phase[a] = 2 * pi * (s.bloch[a] + s.bloch_shift[a]) * p.grid.cells[a] * p.grid.dx;
+      p.bloch_phase[a] = 2 * pi * (s.bloch[a] + s.bloch_shift[a]) * p.grid.length(a);
       p.complex_fields = p.complex_fields || p.bloch_phase[a] != 0;
     }
     for (int side = 0; side < 2; ++side) {
       p.walls[a][side] = traits(s.walls[a][side]).closure;
-      if (s.walls[a][side] == WallKind::pml)
-        p.pml[a][side] = make_pml(pml, p.grid.dx, p.grid.dt, index_behind(p, a, side, s.pml.layers));
+      if (s.walls[a][side] != WallKind::pml) continue;
+      const double edge = p.grid.edge(a, side == 0 ? 0 : p.grid.cells[a] - 1);
+      p.pml[a][side] =
+          make_pml(settings_for(s, edge), edge, p.grid.dt, index_behind(p, a, side, s.pml.layers));
     }
   }
 }

@@ -6,13 +6,15 @@
 namespace umov::modes {
 namespace {
 
-/// The area of a point of a component: half on a mirror, in units of cells.
+/// The area of a point of a component: half on a mirror, in units of cells of dx.
 double weight(const Section& s, int component, int i, int j) {
   const int at[2] = {i, j};
   double w = 1;
   for (int k = 0; k < 2; ++k) {
     const int a = s.axis(k);
-    if (!s.problem.grid.active(a) || at_half(s, component, k)) continue;
+    if (!s.problem.grid.active(a)) continue;
+    w /= s.problem.grid.rate(component, a, s.plane.lo[a] + at[k]);
+    if (at_half(s, component, k)) continue;
     for (int side = 0; side < 2; ++side)
       if (!s.open(k, side) && s.problem.walls[a][side] == fdtd::Closure::pmc &&
           at[k] == (side == 0 ? 0 : s.cells(k)))
@@ -95,24 +97,24 @@ void measure(const Section& s, int layers, Mode& m) {
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i) {
       const std::size_t n = std::size_t(j) * nx + i;
-      const double e2 = square(f[0], n) + square(f[1], n) + square(f[2], n);
+      const double e2 = square(f[0], n) + square(f[1], n) + square(f[2], n), share = s.share(i, j);
       if (layers > 0 && in_layers(s, layers, i, j)) {
-        outside += e2;
+        outside += share * e2;
         continue;
       }
-      first += square(f[p], n);
-      across += square(f[p], n) + square(f[q], n);
-      all += e2;
-      fourth += e2 * e2;
+      first += share * square(f[p], n);
+      across += share * (square(f[p], n) + square(f[q], n));
+      all += share * e2;
+      fourth += share * e2 * e2;
       double power = 0;
       if (!f[p].empty() && !f[3 + q].empty()) power += (f[p][n] * std::conj(f[3 + q][n])).real();
       if (!f[q].empty() && !f[3 + p].empty()) power -= (f[q][n] * std::conj(f[3 + p][n])).real();
+      power *= share;
       flow += power;
       Vec3 lo, hi;
-      lo[s.plane.axis] = hi[s.plane.axis] =
-          s.problem.grid.origin[s.plane.axis] + s.dx() * s.plane.lo[s.plane.axis];
-      lo[p] = s.low(0) + i * s.dx(), hi[p] = lo[p] + (s.problem.grid.active(p) ? s.dx() : 0);
-      lo[q] = s.low(1) + j * s.dx(), hi[q] = lo[q] + (s.problem.grid.active(q) ? s.dx() : 0);
+      lo[s.plane.axis] = hi[s.plane.axis] = s.problem.grid.place(s.plane.axis, s.plane.lo[s.plane.axis]);
+      lo[p] = s.place(0, i), hi[p] = s.problem.grid.active(p) ? s.place(0, i + 1) : lo[p];
+      lo[q] = s.place(1, j), hi[q] = s.problem.grid.active(q) ? s.place(1, j + 1) : lo[q];
       s.scene->shares(lo, hi, mixture);
       for (const auto& share : mixture) m.confined[share.material] += share.fraction * power;
     }
@@ -132,14 +134,15 @@ double coupled_to_beam(const Section& s, const Mode& m, double waist) {
   for (int j = 0; j < s.cells(1); ++j)
     for (int i = 0; i < nx; ++i) {
       const auto off = [&](int axis, int at) {
-        return s.problem.grid.active(s.axis(axis)) ? (at + 0.5 - 0.5 * s.cells(axis)) * s.dx() : 0;
+        return s.problem.grid.active(s.axis(axis)) ? s.place(axis, at + 0.5) - s.middle(axis) : 0;
       };
-      const double r2 = std::pow(off(0, i), 2) + std::pow(off(1, j), 2), g = std::exp(-r2 / (waist * waist));
+      const double r2 = std::pow(off(0, i), 2) + std::pow(off(1, j), 2), share = s.share(i, j),
+                   g = std::exp(-r2 / (waist * waist));
       const std::size_t n = std::size_t(j) * nx + i;
-      with_h += g * std::conj(f[h][n]);
-      with_e += f[e][n] * g;
-      own += f[e][n] * std::conj(f[h][n]);
-      beam += g * g;
+      with_h += share * g * std::conj(f[h][n]);
+      with_e += share * f[e][n] * g;
+      own += share * f[e][n] * std::conj(f[h][n]);
+      beam += share * g * g;
     }
   return std::abs(with_h * with_e / own) / beam;
 }
@@ -160,7 +163,7 @@ class Between {
  private:
   std::pair<int, double> place(int axis, double x) const {
     if (!s_.problem.grid.active(s_.axis(axis))) return {0, 0};
-    const double t = (x - s_.low(axis)) / s_.dx() - 0.5;
+    const double t = s_.problem.grid.index(s_.axis(axis), x) - s_.plane.lo[s_.axis(axis)] - 0.5;
     return {int(std::floor(t)), t - std::floor(t)};
   }
   cplx at(int i, int j) const {
@@ -181,7 +184,9 @@ double flow(const Section& s, const std::array<std::vector<cplx>, 6>& f) {
   for (int k = 0; k < 2; ++k) {
     const int e = s.axis(k), h = 3 + s.axis(1 - k);
     if (f[e].empty() || f[h].empty()) continue;
-    for (std::size_t n = 0; n < f[e].size(); ++n) sum += (k == 0 ? 1.0 : -1.0) * f[e][n] * std::conj(f[h][n]);
+    const int nx = s.cells(0);
+    for (std::size_t n = 0; n < f[e].size(); ++n)
+      sum += (k == 0 ? 1.0 : -1.0) * s.share(int(n) % nx, int(n) / nx) * f[e][n] * std::conj(f[h][n]);
   }
   return std::abs(sum) * cell_area(s);
 }
@@ -199,10 +204,10 @@ double coupled(const Section& at_a, const Mode& a, const Section& at_b, const Mo
     const double sign = k == 0 ? 1 : -1;
     for (int j = 0; j < at_a.cells(1); ++j)
       for (int i = 0; i < nx; ++i) {
-        const double x = at_a.low(0) + (i + 0.5) * at_a.dx(), y = at_a.low(1) + (j + 0.5) * at_a.dx();
+        const double x = at_a.place(0, i + 0.5), y = at_a.place(1, j + 0.5), share = at_a.share(i, j);
         const std::size_t n = std::size_t(j) * nx + i;
-        ab += sign * fa[e][n] * std::conj(hb(x, y));
-        ba += sign * eb(x, y) * std::conj(fa[h][n]);
+        ab += share * sign * fa[e][n] * std::conj(hb(x, y));
+        ba += share * sign * eb(x, y) * std::conj(fa[h][n]);
       }
   }
   return std::abs(ab * ba) * cell_area(at_a) * cell_area(at_a) / (flow(at_a, fa) * flow(at_b, fb));

@@ -56,6 +56,7 @@ struct Outcome {
   std::array<double, 2> low{0, 0};
   int normal = 0;
   double dx = 1, unit_um = 1;
+  std::array<std::vector<double>, 2> lines;  ///< ends of cells along each axis, where they differ
   std::vector<std::string> materials;
   std::vector<std::vector<Mode>> modes;  ///< [wavelength][number], followed from one to the next
   std::vector<Extrapolated> extrapolated;

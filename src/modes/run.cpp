@@ -288,7 +288,18 @@ std::vector<double> permittivity(const Section& s, double w) {
 constexpr double fewest_cells = 10;
 
 std::string coarse_cells(const Section& s, const Outcome& o, double wavelength) {
-  const double densest = *std::max_element(o.permittivity.begin(), o.permittivity.end());
+  double densest = *std::max_element(o.permittivity.begin(), o.permittivity.end());
+  if (s.problem.grid.graded()) {
+    densest = 0;  // in cells of dx
+    for (int j = 0; j < s.cells(1); ++j)
+      for (int i = 0; i < s.cells(0); ++i) {
+        double edge = 0;
+        for (const auto& [k, at] : {std::pair{0, i}, std::pair{1, j}})
+          if (s.problem.grid.active(s.axis(k))) edge = std::max(edge, s.edge(k, at));
+        densest = std::max(
+            densest, o.permittivity[std::size_t(j) * std::size_t(s.cells(0)) + std::size_t(i)] * edge * edge);
+      }
+  }
   if (!(densest > 0)) return "";
   const double index = std::sqrt(densest), cells = wavelength / (index * s.dx());
   if (cells >= fewest_cells * (1 - 1e-6)) return "";
@@ -379,6 +390,8 @@ Outcome run(const Simulation& sim, int threads, const Told& told) {
   out.low = {s.low(0), s.low(1)};
   out.normal = s.plane.axis;
   out.dx = s.dx();
+  for (int k = 0; k < 2 && s.problem.grid.graded(); ++k)
+    for (int i = 0; i <= s.cells(k); ++i) out.lines[std::size_t(k)].push_back(s.place(k, i));
   out.unit_um = sim.model.unit_um;
   for (const auto& m : s.scene->materials()) out.materials.push_back(m.name);
   out.permittivity = permittivity(s, 2 * pi / sim.wavelengths.front());

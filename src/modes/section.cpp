@@ -43,11 +43,11 @@ Box asked_box(const Simulation& sim) {
 void bound(Box& box, const Simulation& sim, const fdtd::Grid& g) {
   for (int a = 0; a < 3; ++a) {
     if (!g.active(a) || a == sim.normal) continue;
-    double low = g.origin[a], high = low + g.cells[a] * g.dx;
+    double low = g.origin[a], high = low + g.length(a);
     const double first = low, last = high;
     if (std::isinf(box.size[a]) && sim.absorber == 0) {
-      if (sim.model.walls[a][0] == fdtd::WallKind::pml) low += sim.model.pml.layers * g.dx;
-      if (sim.model.walls[a][1] == fdtd::WallKind::pml) high -= sim.model.pml.layers * g.dx;
+      if (sim.model.walls[a][0] == fdtd::WallKind::pml) low = g.place(a, sim.model.pml.layers);
+      if (sim.model.walls[a][1] == fdtd::WallKind::pml) high = g.place(a, g.cells[a] - sim.model.pml.layers);
     } else if (!std::isinf(box.size[a])) {
       low = box.center[a] - box.size[a] / 2;
       high = box.center[a] + box.size[a] / 2;
@@ -61,12 +61,33 @@ void bound(Box& box, const Simulation& sim, const fdtd::Grid& g) {
 
 /// Four cells around the plane: nothing changes along the axis beyond them.
 void keep_slab(fdtd::Grid& g, int axis, double position) {
-  const int node = int(std::lround((position - g.origin[axis]) / g.dx));
+  const int node = int(std::lround(g.index(axis, position)));
   if (node < 1 || node > g.cells[axis] - 1)
     throw BadInput(
         fmt::format("the plane lies at {} = {:g} (outside the domain); move it", "xyz"[axis], position));
-  g.origin[axis] += (node - 2) * g.dx;
   g.cells[axis] = 4;
+  if (!g.graded(axis)) {
+    g.origin[axis] += (node - 2) * g.dx;
+    return;
+  }
+  const double at = g.place(axis, node);
+  g.lines[axis] = {at - 2 * g.dx, at - g.dx, at, at + g.dx, at + 2 * g.dx};
+  g.origin[axis] = g.lines[axis].front();
+  g.wraps[axis] = true;
+}
+
+/// Every cell of a graded grid cut into equal ones.
+void refine(fdtd::Grid& g, int finer) {
+  for (int a = 0; a < 3 && finer > 1; ++a) {
+    if (!g.graded(a)) continue;
+    std::vector<double> lines;
+    for (int i = 0; i < g.cells[a] * finer; ++i) lines.push_back(g.place(a, double(i) / finer));
+    lines.push_back(g.lines[a].back());
+    g.lines[a] = std::move(lines);
+    g.cells[a] *= finer;
+  }
+  g.dx /= finer;
+  g.dt /= finer;
 }
 
 /// What the plane's extents and walls leave without effect is refused.
@@ -88,9 +109,7 @@ void require_effect(const Simulation& sim, const Section& s) {
 
 }  // namespace
 
-double Section::low(int s) const {
-  return problem.grid.origin[axis(s)] + plane.lo[axis(s)] * problem.grid.dx;
-}
+double Section::low(int s) const { return problem.grid.place(axis(s), plane.lo[axis(s)]); }
 
 bool Section::open(int s, int side) const {
   const int a = axis(s);
@@ -101,10 +120,17 @@ bool Section::open(int s, int side) const {
 
 Section make_section(const Simulation& given, double finer) {
   Simulation sim = given;
-  sim.model.resolution = fdtd::cells_per_unit(given.model) * finer;
+  const bool graded = sim.model.grid.graded(fdtd::Mode::full);
+  if (!graded) sim.model.resolution = fdtd::cells_per_unit(given.model) * finer;
+  if (graded && sim.absorber > 0)
+    throw BadInput(
+        "`modes.absorber` is given on a graded grid (its layers are of equal cells); leave [grid] out, or "
+        "the "
+        "absorber");
   Section out;
   out.scene = fdtd::make_scene(sim.model);
   fdtd::Grid g = fdtd::make_grid(sim.model, *out.scene);
+  if (graded) refine(g, int(std::lround(finer)));
   Box box = asked_box(sim);
   sim.normal = given.normal;
   bound(box, sim, g);
@@ -113,10 +139,11 @@ Section make_section(const Simulation& given, double finer) {
   out.problem.grid = g;
   fdtd::set_walls(sim.model, out.problem);
   fdtd::paint(sim.model, *out.scene, out.problem);
-  box.center[sim.normal] = g.origin[sim.normal] + 2 * g.dx;
+  box.center[sim.normal] = g.place(sim.normal, 2);
   out.plane = fdtd::mode_plane(out.problem, box.center, box.size, "modes");
   require_effect(given, out);
-  const double reach = out.cells(given.bend_axis) * g.dx / 2;
+  const double reach =
+      graded ? out.middle(given.bend_axis) - out.low(given.bend_axis) : out.cells(given.bend_axis) * g.dx / 2;
   if (given.bend_radius > 0 && reach > (1 + 1e-9) * given.bend_radius)
     throw BadInput(fmt::format(
         "`modes.bend_radius` is {:g}, and the plane reaches {:g} from its middle (to the centre of "

@@ -21,7 +21,19 @@ struct Section {
   double dx() const { return problem.grid.dx; }
   /// Place of the low end along a transverse axis.
   double low(int s) const;
-  double middle(int s) const { return low(s) + 0.5 * cells(s) * dx(); }
+  /// Place at x cells from there.
+  double place(int s, double x) const { return problem.grid.place(axis(s), plane.lo[axis(s)] + x); }
+  /// Edge of a cell, counted from there, over dx.
+  double edge(int s, int i) const { return problem.grid.edge(axis(s), plane.lo[axis(s)] + i) / dx(); }
+  /// Area of a cell in those of dx.
+  double share(int i, int j) const {
+    return problem.grid.graded() ? (problem.grid.active(axis(0)) ? edge(0, i) : 1) *
+                                       (problem.grid.active(axis(1)) ? edge(1, j) : 1)
+                                 : 1;
+  }
+  double middle(int s) const {
+    return problem.grid.graded() ? 0.5 * (low(s) + place(s, cells(s))) : low(s) + 0.5 * cells(s) * dx();
+  }
   /// Whether an end is neither wall nor mirror of the domain.
   bool open(int s, int side) const;
 };

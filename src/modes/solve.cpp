@@ -46,7 +46,8 @@ class Coordinates {
   /// ds/dx and s from the middle, at x cells from the low end.
   std::pair<cplx, cplx> at(int k, double x) const {
     const double n = section_->cells(k), layers = sim_->absorber, length = layers * section_->dx();
-    const double u = (x - n / 2) * section_->dx();
+    const double u = section_->problem.grid.graded() ? section_->place(k, x) - section_->middle(k)
+                                                     : (x - n / 2) * section_->dx();
     for (int side = 0; side < 2; ++side) {
       const double depth = (layers - (side == 0 ? x : n - x)) / std::max(layers, 1.0);
       if (!(depth > 0) || layers == 0 || !section_->open(k, side)) continue;
@@ -138,6 +139,8 @@ class Matrices {
 
   double area(int component, const Int3& cell) const {
     double size = 1;
+    for (const fdtd::Transverse& t : cut_.t)
+      if (t.active) size /= section_.problem.grid.rate(component, t.axis, cell[t.axis]);
     for (const fdtd::Transverse& t : cut_.t)
       if (t.active && section_.problem.grid.offset(component, t.axis) == 0 &&
           ((t.mirror[0] && cell[t.axis] == t.low) || (t.mirror[1] && cell[t.axis] == t.high)))

@@ -125,4 +125,33 @@ std::vector<Point> contours(const Raster& r, const std::vector<double>& levels) 
   return out;
 }
 
+namespace {
+
+/// Which of the stretches between `ends` each of equal ones is in, as many as show the shortest.
+std::vector<int> among(const std::vector<double>& ends) {
+  constexpr double most = 2048;
+  const double length = ends.back() - ends.front();
+  double least = length;
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) least = std::min(least, ends[i + 1] - ends[i]);
+  const int count = int(std::clamp(std::ceil(length / least), 1.0, most));
+  std::vector<int> which;
+  int at = 0;
+  for (int i = 0; i < count; ++i) {
+    while (at + 2 < int(ends.size()) && ends[std::size_t(at) + 1] < ends.front() + length * (i + 0.5) / count)
+      ++at;
+    which.push_back(at);
+  }
+  return which;
+}
+
+}  // namespace
+
+Raster on_equal(const Raster& r, const std::vector<double>& x, const std::vector<double>& y) {
+  const auto columns = among(x), rows = among(y);
+  Raster even{int(columns.size()), int(rows.size()), x.front(), x.back(), y.front(), y.back(), {}};
+  for (const int j : rows)
+    for (const int i : columns) even.values.push_back(r.at(i, j));
+  return even;
+}
+
 }  // namespace umov::pictures

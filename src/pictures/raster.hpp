@@ -21,6 +21,10 @@ struct Raster {
   double at(int column, int row) const { return values[std::size_t(row) * columns + column]; }
 };
 
+/// A raster whose columns and rows end at x and y, one end more than there are, as one of equal ones: as many
+/// as show the narrowest, up to 2048, each with the value that is in its middle.
+Raster on_equal(const Raster&, const std::vector<double>& x, const std::vector<double>& y);
+
 /// How blocks of values become one: the value farthest from zero with its sign, or the mean.
 enum class Reduction { extreme, mean };
 /// A raster of at most `most` columns and rows.

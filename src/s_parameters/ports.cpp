@@ -43,8 +43,8 @@ double end_beyond(const FoundPort& p, const fdtd::Outcome& planned) {
   const fdtd::Grid& g = planned.grid;
   const Simulation& sim = planned.simulation;
   const bool layers = sim.walls[p.axis][p.sign > 0] == fdtd::WallKind::pml;
-  const double low = g.origin[p.axis], high = low + g.cells[p.axis] * g.dx;
-  const double thickness = layers ? sim.pml.layers * g.dx : 0;
+  const double low = g.origin[p.axis], high = low + g.length(p.axis);
+  const double thickness = layers ? sim.pml.layers * g.edge(p.axis, p.sign > 0 ? g.cells[p.axis] - 1 : 0) : 0;
   return p.sign > 0 ? high - thickness : low + thickness;
 }
 

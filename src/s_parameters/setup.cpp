@@ -209,7 +209,13 @@ void add_monitors(fdtd::Case& c, const std::vector<Channel>& channels,
 /// From the port's plane to the source behind it.
 double offset_of(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned, const SourceSpec* own,
                  std::vector<std::string>& notes) {
-  const double dx = planned.grid.dx;
+  double dx = planned.grid.graded() ? 0 : planned.grid.dx;
+  for (const FoundPort& p : ports)
+    if (planned.grid.graded()) {
+      const int n = planned.grid.cells[p.axis];
+      dx = std::max(
+          dx, planned.grid.edge(p.axis, std::clamp(int(planned.grid.index(p.axis, p.at[p.axis])), 0, n - 1)));
+    }
   const bool said = own && !own->port.empty() && own->port_offset > 0;
   const double offset = said ? own->port_offset : default_offset * dx;
   if (offset < 1.5 * dx)

@@ -46,6 +46,7 @@ const ParameterTable<Case>& parameters();
 /// The parts of that table.
 void add_call_parameters(ParameterTable<Case>&);
 void add_domain_parameters(ParameterTable<Case>&);
+void add_grid_parameters(ParameterTable<Case>&);
 void add_layout_parameters(ParameterTable<Case>&);
 void add_run_parameters(ParameterTable<Case>&);
 void add_s_parameters(ParameterTable<Case>&);

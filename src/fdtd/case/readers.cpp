@@ -85,6 +85,20 @@ void declare_case_readers(ParameterTable<Case>& t) {
   t.idle({"domain.polarization"}, [](const Case& c) {
     return unless(c.simulation.te || case_dimensions(c) == 2, "tm and te are a choice in two dimensions");
   });
+  t.idle({"grid.growth"}, [](const Case& c) {
+    return unless(c.simulation.grid.graded(Mode::full), "the cells are alike, see [grid]");
+  });
+  t.idle({"grid.across"}, [](const Case& c) {
+    return unless(c.simulation.grid.cells_per_wavelength > 0,
+                  "the materials do not choose the cells, see grid.cells_per_wavelength");
+  });
+  t.idle({"grid.least_edge"}, [](const Case& c) {
+    return unless(c.simulation.grid.graded(Mode::full), "the cells are alike, see [grid]");
+  });
+  t.idle({"grid.y"},
+         [](const Case& c) { return unless(case_dimensions(c) > 1, "the domain has no extent along y"); });
+  t.idle({"grid.z"},
+         [](const Case& c) { return unless(case_dimensions(c) > 2, "the domain has no extent along z"); });
   t.idle({"boundary.y"},
          [](const Case& c) { return unless(case_dimensions(c) > 1, "the domain has no extent along y"); });
   t.idle({"boundary.z"},

@@ -151,6 +151,7 @@ void add_stop(Table& t) {
 
 void add_domain_parameters(Table& t) {
   add_domain(t);
+  add_grid_parameters(t);
   add_boundary(t);
   add_pml(t);
   add_picture(t);

@@ -24,6 +24,7 @@
 #include "core/wording.hpp"
 #include "fdtd/case/case.hpp"
 #include "fdtd/command/live_run.hpp"
+#include "fdtd/grid_text.hpp"
 #include "fdtd/output/field_tables.hpp"
 #include "fdtd/output/fourier_files.hpp"
 #include "fdtd/output/results.hpp"
@@ -180,8 +181,8 @@ void print_plan(const Request& request) {
   const Plan planned = plan_or_warn(request.simulation, machine, world ? world->size() : here);
   const auto& g = planned.outcome.grid;
   fmt::print("{}\n", resolved_toml(request.simulation, machine));
-  fmt::print("# grid: {} x {} x {} cells of {:.6g}, time step {:.6g}\n", g.cells[0], g.cells[1], g.cells[2],
-             g.dx, g.dt);
+  fmt::print("# grid: {} x {} x {} cells of {}, time step {:.6g}\n", g.cells[0], g.cells[1], g.cells[2],
+             edges_text(g, 6), g.dt);
   fmt::print("# the run ends {}\n", planned.stop);
   fmt::print("# memory estimate: {}", format_bytes(double(planned.bytes)));
   fmt::print(
@@ -211,6 +212,11 @@ Exit execute(const Request& request) {
   const CallSettings& call = request.given.call;
   run::Machine machine = request.given.machine;
   if (call.field_csv) check_field_tables(plan(sim).outcome.grid);
+  if (settings.on && sim.grid.graded(Mode::full))
+    throw BadInput(
+        "`output.view` shows cells that are alike (those of this grid differ, see [grid]); leave it out: "
+        "pictures "
+        "and results.vtkhdf have places as they are");
   if (!settings.on || !comm::talks()) return run_once(sim, machine, settings.on, nullptr, "", call.field_csv);
   command::LiveView view(settings, folder_stem(sim));
   const bool drawn = sim.picture && sim.picture->files.size() == 1 && !comm::world();

@@ -6,6 +6,7 @@
 
 #include "core/text.hpp"
 #include "fdtd/command/execute.hpp"
+#include "fdtd/grid_text.hpp"
 #include "fdtd/kind_names.hpp"
 #include "fdtd/monitors/spectrum_errors.hpp"
 
@@ -62,10 +63,11 @@ std::string step_times_text(const StepTimes& t, bool of_pair) {
 std::string log_text(const Outcome& o) {
   const Grid& g = o.grid;
   std::string out = fmt::format("umov {}\n{}\n\n", o.version, o.machine.command_line);
-  out += fmt::format("grid: {} x {} x {} cells of {:.8g} ({}), {:.4g} Mcells\n", g.cells[0], g.cells[1],
-                     g.cells[2], g.dx, named(mode_names, g.mode).title, 1e-6 * double(g.cell_count()));
+  out +=
+      fmt::format("grid: {} x {} x {} cells of {} ({}), {:.4g} Mcells\n", g.cells[0], g.cells[1], g.cells[2],
+                  edges_text(g, 8), named(mode_names, g.mode).title, 1e-6 * double(g.cell_count()));
   out += fmt::format("time step: {:.8g}, {:.4g} of the Courant limit\n", g.dt,
-                     g.dt / g.dx * std::sqrt(double(dimensions(g.mode))));
+                     g.dt / g.limiting_edge() * std::sqrt(double(dimensions(g.mode))));
   out += fmt::format("unit: {:g} um, {:.6g} fs\n", o.simulation.unit_um, o.simulation.unit_um / 0.299792458);
   out += fmt::format("device: {}, {} precision, {} of memory\n", o.device,
                      o.simulation.precision == Precision::double_ ? "double" : "single",

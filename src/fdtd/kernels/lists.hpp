@@ -55,6 +55,31 @@ struct AddOffDiagonal {
   }
 };
 
+/// The same where an axis is graded: weights of both terms of both p-edges.
+template <class T, class F>
+struct AddOffDiagonalGraded {
+  F* f;
+  CurlView<F> curl[2];  // of p = c + 1, c + 2
+  index_t stride[2];    // along these
+  index_t along;        // stride along c
+  const index_t* cell;
+  const T* weight;  // [p][end][above, below][first term, second][term]
+  index_t terms;
+
+  UMOV_HD void operator()(index_t t) const {
+    const index_t e = cell[t];
+    F sum = f[e];
+    for (int p = 0; p < 2; ++p)
+      for (int end = 0; end < 2; ++end)
+        for (int back = 0; back < 2; ++back) {
+          const index_t at = e + end * along - back * stride[p], row = 4 * (2 * p + end) + 2 * back;
+          sum = sum + weight[row * terms + t] * (curl[p].a_hi[at] - curl[p].a_lo[at]) -
+                weight[(row + 1) * terms + t] * (curl[p].b_hi[at] - curl[p].b_lo[at]);
+        }
+    f[e] = sum;
+  }
+};
+
 template <class T>
 struct PoleNumbers {
   int debye;

@@ -96,7 +96,13 @@ template <class F>
 struct SumSquares {
   FieldPointers<F> fields;
   index_t nx, ny, base, pitch, plane;
+  const double* edge[3] = {};  ///< factors of cell (i, j, k) along each axis; nullptr: 1
 
+  UMOV_HD double volume(index_t n) const {
+    const index_t row = n / nx, k = row / ny;
+    return (edge[0] ? edge[0][n - row * nx] : 1.0) * (edge[1] ? edge[1][row - k * ny] : 1.0) *
+           (edge[2] ? edge[2][k] : 1.0);
+  }
   UMOV_HD index_t at(index_t n) const {
     const index_t row = n / nx, k = row / ny;
     return base + (n - row * nx) + pitch * (row - k * ny) + plane * k;
@@ -104,6 +110,12 @@ struct SumSquares {
   template <class S>
   UMOV_HD void operator()(index_t n, S& sums) const {
     const index_t e = at(n);
+    if (edge[0] || edge[1] || edge[2]) {
+      const double size = volume(n);
+      for (int c = 0; c < 6; ++c)
+        if (fields.of[c]) sums.v[c / 3] += size * square_wide(fields.of[c][e]);
+      return;
+    }
     for (int c = 0; c < 6; ++c)
       if (fields.of[c]) sums.v[c / 3] += square_wide(fields.of[c][e]);
   }

@@ -120,7 +120,7 @@ void Absorber::set_cells() {
   for (int a = 0; a < 3; ++a) {
     if (!grid_.active(a)) continue;
     const auto cell = [&](double x) {
-      return int(std::clamp(std::floor((x - grid_.origin[a]) / grid_.dx), -1.0, grid_.cells[a] + 1.0));
+      return int(std::clamp(std::floor(grid_.index(a, x)), -1.0, grid_.cells[a] + 1.0));
     };
     low_[a] = std::max(0, cell(low[a]));
     high_[a] = std::min(grid_.cells[a], cell(high[a]));
@@ -135,7 +135,8 @@ void Absorber::scan(const Scene& scene) {
       for (int i = low_[0]; i <= high_[0]; ++i) {
         const Int3 cell{i, j, k};
         Vec3 middle = grid_.origin;
-        for (int a = 0; a < 3; ++a) middle[a] += grid_.active(a) ? grid_.dx * (cell[a] + 0.5) : 0;
+        for (int a = 0; a < 3; ++a)
+          if (grid_.active(a)) middle[a] = grid_.place(a, cell[a] + 0.5);
         const double d = depth(middle);
         if (d <= 0) continue;
         deepest = std::max(deepest, d);

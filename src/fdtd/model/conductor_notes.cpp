@@ -14,7 +14,7 @@ std::string conductor_note(const Problem& p) {
       "surfaces of perfect conductors are conformal: {} cut edges and faces, second order in the cell; the "
       "time step is {:.3g} of the "
       "Courant limit for them",
-      r.cut, g.dt / g.dx * std::sqrt(double(dimensions(g.mode))));
+      r.cut, g.dt / g.limiting_edge() * std::sqrt(double(dimensions(g.mode))));
   if (r.enlarged > 0)
     text += fmt::format(
         "; {} cut faces are larger by up to {:.2g} of a cell to be stable at this step (a smaller "

@@ -36,8 +36,8 @@ class Cutter {
     if (interrupted()) return;
     Vec3 lo = grid_.origin, hi = grid_.origin;
     for (int a = 0; a < dimensions(grid_.mode); ++a) {
-      lo[a] += grid_.dx * (ijk[a] - 0.5);
-      hi[a] += grid_.dx * (ijk[a] + 1);
+      lo[a] = grid_.place(a, ijk[a] - 0.5);
+      hi[a] = grid_.place(a, ijk[a] + 1);
     }
     if (share({lo, hi}) == 0) return;
     for (int c = 0; c < components; ++c)
@@ -54,7 +54,10 @@ class Cutter {
   Reach around(int c, const Int3& ijk, bool dual) const {
     Reach r{grid_.position(c, ijk), grid_.position(c, ijk)};
     for (int a = 0; a < dimensions(grid_.mode); ++a)
-      if ((grid_.offset(c, a) == 0) == dual) r.lo[a] -= grid_.dx / 2, r.hi[a] += grid_.dx / 2;
+      if ((grid_.offset(c, a) == 0) == dual) {
+        const double u = ijk[a] + grid_.offset(c, a);
+        r.lo[a] = grid_.place(a, u - 0.5), r.hi[a] = grid_.place(a, u + 0.5);
+      }
     return r;
   }
 

@@ -33,7 +33,10 @@ int list_at(const SurveyPlan& plan, int c, const Int3& edge) {
 /// Whether a perfect conductor takes part of the cell around an edge.
 bool beside_conductor(const SurveyPlan& plan, int c, const Int3& edge) {
   Vec3 lo = plan.grid.position(c, edge), hi = lo;
-  for (int a = 0; a < dimensions(plan.grid.mode); ++a) lo[a] -= plan.grid.dx / 2, hi[a] += plan.grid.dx / 2;
+  for (int a = 0; a < dimensions(plan.grid.mode); ++a) {
+    const double u = edge[a] + plan.grid.offset(c, a);
+    lo[a] = plan.grid.place(a, u - 0.5), hi[a] = plan.grid.place(a, u + 0.5);
+  }
   Mixture mixture;
   plan.scene.shares(lo, hi, mixture);
   return std::ranges::any_of(
@@ -106,7 +109,7 @@ class Network {
 
   void add_node(const Int3& node) {
     Vec3 place = grid_.origin;
-    for (int a = 0; a < dimensions(grid_.mode); ++a) place[a] += grid_.dx * node[a];
+    for (int a = 0; a < dimensions(grid_.mode); ++a) place[a] = grid_.place(a, node[a]);
     const Vec3 normal = normal_at(node, place);
     std::vector<HalfEdge> pieces;
     for (int a = 0; a < dimensions(grid_.mode); ++a)
@@ -131,6 +134,8 @@ class Network {
   /// their jumps cancel.
   Vec3 normal_at(const Int3& node, const Vec3& place) const {
     constexpr double rounding = 1e-6;
+    for (int a = 0; a < dimensions(grid_.mode); ++a)  // halves of unequal lengths share no jump
+      if (!grid_.even(a, node[a] - 1, node[a] + 1)) return {0, 0, 0};
     Vec3 n = plan_.scene.normal(place);
     for (int a = 0; a < dimensions(grid_.mode); ++a)
       if (std::fabs(n[a]) < rounding || (node[a] == 0 && is_even_mirror(simulation_.walls[a][0])) ||

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "fdtd/model/graded_lines.hpp"
 #include "fdtd/wall_kind.hpp"
 
 namespace umov::fdtd {
@@ -70,10 +71,18 @@ double cells_per_unit(const Simulation& s) {
 Extent extent_of(const Simulation& s) {
   Extent e;
   e.mode = mode_of(s);
-  const double resolution = cells_per_unit(s);
+  const bool uniform = !s.grid.graded(e.mode);
+  const double resolution = uniform ? cells_per_unit(s) : 1 / longest_edge(s, e.mode);
   e.dx = 1 / resolution;
   for (int a = 0; a < dimensions(e.mode); ++a) {
     check_walls(s, a);
+    e.periodic[a] = wraps(s.walls[a][0]);
+    if (!uniform) {
+      e.graded[a] = true;
+      e.high[a] = s.size[a] / 2;
+      e.low[a] = -e.high[a];
+      continue;
+    }
     double cells = std::max(1.0, std::round(s.size[a] * resolution));
     // A symmetry plane goes through nodes.
     if (is_mirror(s.walls[a][0]) || is_mirror(s.walls[a][1]))
@@ -84,7 +93,6 @@ Extent extent_of(const Simulation& s) {
     e.cells[a] = int(cells);
     e.high[a] = e.dx * cells / 2;
     e.low[a] = -e.high[a];
-    e.periodic[a] = wraps(s.walls[a][0]);
   }
   return e;
 }

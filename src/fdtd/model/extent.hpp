@@ -8,10 +8,11 @@ namespace umov::fdtd {
 /// The whole domain, mirrored halves included.
 struct Extent {
   Mode mode = Mode::tm;
-  double dx = 1;
+  double dx = 1;  ///< edge of a cell; no cell of a graded axis is longer
   Int3 cells{1, 1, 1};
   Vec3 low{0, 0, 0}, high{0, 0, 0};  ///< equal along axes without extent
   std::array<bool, 3> periodic{};
+  std::array<bool, 3> graded{};  ///< `cells` is not known there before bodies are (graded_lines.hpp)
 
   bool active(int axis) const { return axis < dimensions(mode); }
 };

@@ -38,8 +38,8 @@ void walk_interfaces(const Scene& scene, const Grid& g, const Block& b, const Un
                      const Mixed& mixed, double reach = 0.5) {
   Vec3 lo{0, 0, 0}, hi{0, 0, 0};
   for (int a = 0; a < dimensions(g.mode); ++a) {
-    lo[a] = g.origin[a] + g.dx * (b.lo[a] - reach);
-    hi[a] = g.origin[a] + g.dx * (b.hi[a] - 0.5 + reach);
+    lo[a] = g.place(a, b.lo[a] - reach);
+    hi[a] = g.place(a, b.hi[a] - 0.5 + reach);
   }
   if (!scene.mixed(lo, hi)) return uniform(b, scene.material_at(0.5 * (lo + hi)));
   if (b.hi[0] - b.lo[0] <= 1 && b.hi[1] - b.lo[1] <= 1 && b.hi[2] - b.lo[2] <= 1) return mixed(b.lo);

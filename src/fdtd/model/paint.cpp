@@ -57,7 +57,8 @@ SurveyPlan make_plan(const Simulation& s, const Scene& scene, CoefficientTable& 
     plan.far_node[a] = is_magnetic_wall(s.walls[a][1]);
     plan.no_near_node[a] = is_electric_wall(s.walls[a][0]);
   }
-  for (const Material& m : list) plan.smoothed.push_back(negative_in_band(s, m));
+  // Lines of a graded grid are meant to lie on surfaces, where nothing is mixed along the normal.
+  for (const Material& m : list) plan.smoothed.push_back(!problem.grid.graded() && negative_in_band(s, m));
   const std::size_t size = Layout(problem.grid).size;
   // The background's Ez (te: Ex) comes first, as coefficients[0].
   for (int c : {Ez, Ex, Ey, Hz, Hx, Hy}) {
@@ -117,6 +118,25 @@ bool on_bloch_wall(const Simulation& s, const Grid& g, const Int3& node) {
   return false;
 }
 
+/// Whether cells of different edges meet in a node: what of different axes act on each other there through a
+/// medium with memory would not do so alike in both directions.
+bool uneven(const Grid& g, const Int3& node) {
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    if (!g.even(a, node[a] - 1, node[a] + 1)) return true;
+  return false;
+}
+
+/// Perfect conductors on a graded grid are made of whole edges.
+std::string off_lines(const Problem& p) {
+  return fmt::format(
+      "a perfect conductor has surfaces between the lines of the graded grid (it is made of whole edges "
+      "there: "
+      "surfaces are up to half a cell off, {:.2g}); put lines of `grid` on them, or take a uniform grid, "
+      "which "
+      "knows cut cells",
+      0.5 * p.grid.dx);
+}
+
 /// Whether all cells have the index; the padding around them does not count.
 bool everywhere(const std::vector<std::uint16_t>& ids, std::uint16_t id, const Grid& g) {
   const Layout layout(g);
@@ -152,14 +172,17 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem, const Told
   if (list.size() > 1 || list[0].dispersive()) found = survey(plan, told);
   complete_stars(s, plan, found);
   const ConductorCuts cuts = find_conductors(scene, problem.grid, told);
-  if (s.averaging && has_fractions(cuts)) table.widen();
+  const bool conformal = s.averaging && !problem.grid.graded();
+  if (conformal && has_fractions(cuts)) table.widen();
   write_mixed(found, table, problem);
   drop_uniform(problem);
   for (auto& terms : problem.tensor) terms.clear();
-  std::erase_if(found.nodes,
-                [&](const NodeTensor& n) { return n.has_memory && on_bloch_wall(s, problem.grid, n.node); });
+  std::erase_if(found.nodes, [&](const NodeTensor& n) {
+    return n.has_memory && (on_bloch_wall(s, problem.grid, n.node) || uneven(problem.grid, n.node));
+  });
   add_dispersive(found, scene, problem);
-  add_conductors(cuts, s.averaging, table, problem);
+  add_conductors(cuts, conformal, table, problem);
+  if (s.averaging && !conformal && has_fractions(cuts)) problem.doubts.push_back(off_lines(problem));
   if (!found.shared.empty()) problem.doubts.push_back(beside_conductors(found.shared, problem.grid.dx));
   add_tensor_terms(s, plan, table, found.nodes, problem);
   problem.coefficients = table.list();

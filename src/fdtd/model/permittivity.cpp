@@ -49,7 +49,16 @@ class Sampling {
       : scene_(scene), eps_(eps), grid_(g), stride_(stride), samples_(g), block_(block) {
     samples_.cells = block.size;
     samples_.dx = stride * g.dx;
-    for (int a = 0; a < dimensions(g.mode); ++a) samples_.origin[a] += (g.dx - samples_.dx) / 2;
+    for (int a = 0; a < dimensions(g.mode); ++a) {
+      samples_.origin[a] += (g.dx - samples_.dx) / 2;
+      if (!g.graded(a)) continue;
+      // every sample is the middle of a cell of its own
+      auto& lines = samples_.lines[a];
+      const auto middle = [&](int i) { return g.place(a, stride * i + 0.5); };
+      lines = {1.5 * middle(0) - 0.5 * middle(1)};
+      for (int i = 0; i < block.size[a]; ++i) lines.push_back(0.5 * (middle(i) + middle(i + 1)));
+      samples_.origin[a] = lines.front();
+    }
   }
 
   void fill() const {
@@ -66,7 +75,7 @@ class Sampling {
  private:
   double at(const Int3& ijk) const {
     Vec3 p = grid_.origin;
-    for (int a = 0; a < dimensions(grid_.mode); ++a) p[a] += grid_.dx * (stride_ * ijk[a] + 0.5);
+    for (int a = 0; a < dimensions(grid_.mode); ++a) p[a] = grid_.place(a, stride_ * ijk[a] + 0.5);
     return mean_at(scene_, eps_, grid_, p);
   }
   /// Ghosts are no samples.

@@ -72,40 +72,63 @@ class Walk {
     }
   }
 
-  /// Shares of the cell-sized box around a point, in mixture_.
-  void shares_around(const Vec3& p) {
-    Vec3 lo = p, hi = p;
+  /// The box from so many cells before a point to as many behind it; `u`: the point in cells, which `shift`
+  /// moves.
+  std::pair<Vec3, Vec3> box_around(const Vec3& u, double cells, const Vec3& shift = {0, 0, 0}) const {
+    Vec3 lo = point(u), hi = lo;
     for (int a = 0; a < dimensions(plan_.grid.mode); ++a)
-      lo[a] -= plan_.grid.dx / 2, hi[a] += plan_.grid.dx / 2;
+      if (plan_.grid.graded(a)) {
+        lo[a] = plan_.grid.place(a, u[a] + shift[a] - cells);
+        hi[a] = plan_.grid.place(a, u[a] + shift[a] + cells);
+      } else {
+        lo[a] = hi[a] += shift[a] * plan_.grid.dx;
+        lo[a] -= cells * plan_.grid.dx, hi[a] += cells * plan_.grid.dx;
+      }
+    return {lo, hi};
+  }
+  Vec3 point(const Vec3& u) const {
+    Vec3 p = plan_.grid.origin;
+    for (int a = 0; a < dimensions(plan_.grid.mode); ++a) p[a] = plan_.grid.place(a, u[a]);
+    return p;
+  }
+  Vec3 in_cells(int c, const Int3& ijk) const {
+    Vec3 u{0, 0, 0};
+    for (int a = 0; a < 3; ++a) u[a] = ijk[a] + plan_.grid.offset(c, a);
+    return u;
+  }
+
+  /// Shares of the cell-sized box around a point, in mixture_.
+  void shares_around(const Vec3& u, const Vec3& shift = {0, 0, 0}) {
+    const auto [lo, hi] = box_around(u, 0.5, shift);
     plan_.scene.shares(lo, hi, mixture_);
   }
 
   /// The same where E is averaged: of a box of two cells' edge where such a material is in it, as the mean of
   /// its parts of a cell's size, which a mirror plane does not cut.
-  void averaged_around(const Vec3& p) {
-    shares_around(p);
+  void averaged_around(const Vec3& u) {
+    shares_around(u);
     if (!smooths_ || holds_conductor()) return;
     const Mixture narrow = mixture_;
     const int dim = dimensions(plan_.grid.mode), parts = 1 << dim;
     Mixture wide;
     for (int part = 0; part < parts; ++part) {
-      Vec3 at = p;
-      for (int a = 0; a < dim; ++a) at[a] += ((part >> a) & 1 ? 0.5 : -0.5) * plan_.grid.dx;
-      shares_around(at);
+      Vec3 shift{0, 0, 0};
+      for (int a = 0; a < dim; ++a) shift[a] = (part >> a) & 1 ? 0.5 : -0.5;
+      shares_around(u, shift);
       if (holds_conductor()) return void(mixture_ = narrow);
       for (const Share& s : mixture_) add_share(wide, s.material, s.fraction / parts);
     }
     const bool smooth = alike_within_step(wide) &&
                         std::ranges::any_of(wide, [&](const Share& s) { return smoothed_[s.material]; }) &&
-                        wide_there(p);
+                        wide_there(u);
     mixture_ = smooth ? wide : narrow;
   }
 
   /// Whether such a material is `least_smooth_width` cells wide or more, along the normal at a point that a
   /// surface is near.
-  bool wide_there(const Vec3& p) const {
+  bool wide_there(const Vec3& u) const {
     constexpr double step = 0.25, near = 1.75;  // cells
-    const Vec3 n = plan_.scene.normal(p);
+    const Vec3 p = point(u), n = plan_.scene.normal(p);
     if (norm(n) == 0) return true;
     // On a surface both sides are asked, so that rounding does not choose: a body has the width of its image.
     const auto filled = [&](double s) {
@@ -113,6 +136,8 @@ class Walk {
       const int corners = 1 << dimensions(plan_.grid.mode);
       for (int corner = 0; corner < corners; ++corner) {
         Vec3 at = p + s * plan_.grid.dx * n;
+        for (int a = 0; a < dimensions(plan_.grid.mode); ++a)
+          if (plan_.grid.graded(a)) at[a] = plan_.grid.place(a, u[a] + s * n[a]);
         for (int a = 0; a < dimensions(plan_.grid.mode); ++a)
           at[a] += ((corner >> a) & 1 ? tiny : -tiny) * plan_.grid.dx;
         if (smoothed_[plan_.scene.material_at(at)]) return true;
@@ -150,11 +175,12 @@ class Walk {
 
   void component(int c, const Int3& ijk) {
     const Vec3 p = plan_.grid.position(c, ijk);
-    if (!computed(plan_, c, ijk)) return set(c, ijk, beside_conductors(p));
+    if (!computed(plan_, c, ijk)) return set(c, ijk, beside_conductors(c, ijk));
+    const Vec3 u = in_cells(c, ijk);
     if (plan_.averaging && is_electric(c))
-      averaged_around(p);
+      averaged_around(u);
     else if (plan_.averaging)
-      shares_around(p);
+      shares_around(u);
     else
       corners_around(p);
     // A conductor's part of the cell has no permittivity: model/conductors.hpp says what it does.
@@ -164,7 +190,7 @@ class Walk {
     const bool lags = is_electric(c) && cut(c);
     if (lags && !plan_.averaging) return set(c, ijk, last_declared());
     // The network of CutMedia knows no free fractions: beside a conductor the largest share stands for all.
-    if (lags && tensors_ && (beside_conductor || conductor_near(p))) found_.shared.push_back(p);
+    if (lags && tensors_ && (beside_conductor || conductor_near(u))) found_.shared.push_back(p);
     if (lags && beside_conductor) return set(c, ijk, largest_share(mixture_));
     if (lags) found_.cut[c].push_back({ijk, mixture_});
     const Effective value =
@@ -174,18 +200,17 @@ class Walk {
 
   /// The material at a point, or what a conductor leaves of the cell around it: on an electric wall, too, an
   /// edge that a conductor cuts has a free part, which faces ask for (face_areas.hpp).
-  int beside_conductors(const Vec3& p) {
-    const int material = plan_.scene.material_at(p);
+  int beside_conductors(int c, const Int3& ijk) {
+    const int material = plan_.scene.material_at(plan_.grid.position(c, ijk));
     if (!materials_[material].perfect_conductor) return material;
-    shares_around(p);
+    shares_around(in_cells(c, ijk));
     return drop_conductors(mixture_, materials_) ? largest_share(mixture_) : material;
   }
 
   /// Whether a perfect conductor reaches into the box of two cells' edge around a point.
-  bool conductor_near(const Vec3& p) {
+  bool conductor_near(const Vec3& u) {
     if (std::ranges::none_of(materials_, &materials::Material::perfect_conductor)) return false;
-    Vec3 lo = p, hi = p;
-    for (int a = 0; a < dimensions(plan_.grid.mode); ++a) lo[a] -= plan_.grid.dx, hi[a] += plan_.grid.dx;
+    const auto [lo, hi] = box_around(u, 1);
     Mixture around;
     plan_.scene.shares(lo, hi, around);
     return std::ranges::any_of(around,
@@ -211,12 +236,13 @@ class Walk {
 
   void node(const Int3& ijk) {
     const Grid& g = plan_.grid;
-    Vec3 p = g.origin;
+    Vec3 u{0, 0, 0};
     for (int a = 0; a < dimensions(g.mode); ++a) {
       if (ijk[a] < 0 || ijk[a] > g.cells[a] - (plan_.far_node[a] ? 0 : 1)) return;
-      p[a] += g.dx * ijk[a];
+      u[a] = ijk[a];
     }
-    averaged_around(p);
+    const Vec3 p = point(u);
+    averaged_around(u);
     if (single_material(mixture_) >= 0 || !averageable(mixture_, materials_) || too_quick(Ex)) return;
     const Vec3 off = off_diagonal(mixture_, within_step_, plan_.scene.normal(p));
     if (std::max({std::fabs(off[0]), std::fabs(off[1]), std::fabs(off[2])}) > smallest_entry)

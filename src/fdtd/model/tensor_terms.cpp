@@ -32,7 +32,7 @@ class Assembly {
   Assembly(const Simulation& s, const SurveyPlan& plan, const CoefficientTable& table, Problem& problem)
       : simulation_(s), plan_(plan), grid_(plan.grid), layout_(plan.grid), table_(table), problem_(problem) {
     // Eigenvalue of eps^-1 at which the step reaches the leapfrog's limit.
-    const double ratio = grid_.dx / grid_.dt;
+    const double ratio = grid_.limiting_edge() / grid_.dt;
     most_ = 0.999 * ratio * ratio / dimensions(grid_.mode);
   }
 

@@ -15,13 +15,13 @@ Surroundings::Surroundings(const Simulation& s, const Grid& grid) : grid_(grid),
 
 Surroundings::Where Surroundings::box(const Vec3& center, const Vec3& size) const {
   // Half a cell of doubt: a plane on the innermost face of the layers is not in them.
-  const double doubt = 0.5 * grid_.dx;
   bool absorbed = false, partly = false;
   for (int a = 0; a < dimensions(grid_.mode); ++a) {
-    const double low = center[a] - size[a] / 2, high = center[a] + size[a] / 2;
+    const double low = center[a] - size[a] / 2, high = center[a] + size[a] / 2, doubt = 0.5 * grid_.finest(a);
     if (low < extent_.low[a] - doubt || high > extent_.high[a] + doubt) return Where::outside;
-    const double inner_low = extent_.low[a] + layers_[a][0] * grid_.dx;
-    const double inner_high = extent_.high[a] - layers_[a][1] * grid_.dx;
+    const double edge[2] = {grid_.edge(a, 0), grid_.edge(a, grid_.cells[a] - 1)};  // of the layers' cells
+    const double inner_low = extent_.low[a] + layers_[a][0] * edge[0];
+    const double inner_high = extent_.high[a] - layers_[a][1] * edge[1];
     absorbed = absorbed || high < inner_low - doubt || low > inner_high + doubt;
     partly = partly || low < inner_low - doubt || high > inner_high + doubt;
   }
@@ -65,6 +65,7 @@ std::vector<Finding> validate(const Simulation& s, const Scene& scene, const Gri
   validate_absorbers(s, scene, grid, found);
   validate_total_field(s, scene, grid, found);
   validate_picture(s, found);
+  validate_graded(s, grid, found);
   return found;
 }
 

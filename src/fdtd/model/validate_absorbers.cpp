@@ -24,7 +24,7 @@ std::vector<Vec3> places_in(const Grid& g, const Vec3& center, const Vec3& size)
   std::vector<Vec3> places{center};
   for (int a = 0; a < dimensions(g.mode); ++a) {
     if (!(size[a] > 0) || !std::isfinite(size[a])) continue;
-    const int steps = int(std::clamp(std::ceil(size[a] / g.dx), 1.0, most_places - 1.0));
+    const int steps = int(std::clamp(std::ceil(size[a] / g.finest(a)), 1.0, most_places - 1.0));
     std::vector<Vec3> more;
     for (const Vec3& p : places)
       for (int i = 0; i <= steps; ++i) {
@@ -44,8 +44,8 @@ std::vector<Vec3> places_of(const Spec& spec, const Grid& g) {
   for (const Int3& p : spec.pixels) {
     places.push_back(g.origin);
     for (int a = 0; a < dimensions(g.mode); ++a)
-      places.back()[a] +=
-          g.dx * (p[a] + 0.5) * (spec.raster[a] > 0 ? double(g.cells[a]) / spec.raster[a] : 1);
+      places.back()[a] =
+          g.place(a, (p[a] + 0.5) * (spec.raster[a] > 0 ? double(g.cells[a]) / spec.raster[a] : 1));
   }
   return places;
 }

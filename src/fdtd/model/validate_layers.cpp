@@ -34,12 +34,12 @@ LayerScan scan_layer(const Scene& scene, const Surroundings& around, int axis, i
     for (int u = 0; u < count[(axis + 1) % 3]; ++u) {
       Vec3 p = g.origin;
       const auto place = [&](int a, int i) {
-        if (g.active(a)) p[a] += g.dx * (0.5 + double(i) * g.cells[a] / count[a]);
+        if (g.active(a)) p[a] = g.place(a, 0.5 + double(i) * g.cells[a] / count[a]);
       };
       place((axis + 1) % 3, u);
       place((axis + 2) % 3, v);
       const auto material = [&](int depth) {
-        p[axis] = g.origin[axis] + g.dx * (side == 0 ? depth + 0.5 : g.cells[axis] - depth - 0.5);
+        p[axis] = g.place(axis, side == 0 ? depth + 0.5 : g.cells[axis] - depth - 0.5);
         return scene.material_at(p);
       };
       const int outer = material(0), inner = material(layers);

@@ -75,7 +75,7 @@ void check_steps(const Simulation& s, const Scene& scene, const Grid& g, double 
   if (g.dt * tolerated >= usual) return;
   for (const auto& m : scene.materials()) {
     if (m.perfect_conductor) continue;
-    const double factor = usual / longest_step(m, g.dx, dimensions(g.mode), usual);
+    const double factor = usual / longest_step(m, g.limiting_edge(), dimensions(g.mode), usual);
     if (factor < tolerated) continue;
     const bool of_table = std::ranges::any_of(
         s.materials, [&](const MaterialSpec& spec) { return spec.name == m.name && !spec.nk_file.empty(); });
@@ -123,10 +123,13 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
   if (!(f > 0)) return;
   double highest = 0;
   std::string name;
-  for (const auto& m : scene.materials()) {
+  Grid own = g;  // of the material whose wavelength has the fewest cells
+  for (std::size_t i = 0; i < scene.materials().size(); ++i) {
+    const auto& m = scene.materials()[i];
     if (m.perfect_conductor) continue;
     const cplx n = index_of(m, f);
-    if (n.real() > highest) highest = n.real(), name = m.name;
+    const Grid there = grid_in(scene, g, int(i));
+    if (n.real() * there.dx > highest * own.dx) highest = n.real(), name = m.name, own = there;
   }
   for (const auto& m : scene.materials())
     if (!m.perfect_conductor && quick(m, g.dt) && dimensions(g.mode) > 1 && g.mode != Mode::tm)
@@ -135,15 +138,15 @@ void validate_resolution(const Simulation& s, const Scene& scene, const Grid& g,
            fmt::format("material '{}' answers within a time step (sigma dt / 2 or its Debye poles exceed 1): "
                        "its surface is a staircase; raise resolution, or take a perfect conductor",
                        m.name)});
-  if (highest > 0) report_cells(s, scene, g, name, highest, f, found);
-  const double usual = s.courant * g.dx / std::sqrt(double(dimensions(g.mode)));
+  if (highest > 0) report_cells(s, scene, own, name, highest, f, found);
+  const double usual = s.courant * g.limiting_edge() / std::sqrt(double(dimensions(g.mode)));
   check_steps(s, scene, g, usual, found);
   if (g.dt < 0.999 * usual)
     found.push_back(
         {Severity::note, fmt::format("the time step is {:.3g} of the usual one, as poles, a permittivity "
                                      "below 1 or perfect conductors ask for",
                                      g.dt / usual)});
-  if (s.resolution == 0)
+  if (s.resolution == 0 && !g.graded())
     found.push_back({Severity::note,
                      fmt::format("resolution {:.4g} cells per unit: 20 per shortest wavelength", 1 / g.dx)});
 }

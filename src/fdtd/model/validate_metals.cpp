@@ -157,10 +157,13 @@ void report(const Grid& g, const MetalSurface& s, const std::string& name, doubl
 void validate_metals(const Simulation& s, const Scene& scene, const Grid& g, Findings& found) {
   const double f = highest_carrier(s);
   if (!(f > 0)) return;
-  for (const auto& m : scene.materials()) {
+  const auto& list = scene.materials();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto& m = list[i];
     if (m.perfect_conductor) continue;
     const cplx n = index_of(m, f);
-    if (n.imag() > n.real()) report(g, surface_of(s, g, m, n, f), m.name, f, found);
+    const Grid own = grid_in(scene, g, int(i));
+    if (n.imag() > n.real()) report(own, surface_of(s, own, m, n, f), m.name, f, found);
   }
 }
 

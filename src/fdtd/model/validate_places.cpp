@@ -16,9 +16,11 @@ constexpr double slight = 1e-3;  ///< of a cell
 
 /// What changes along an axis when both ends go to the nearest nodes; "" when nothing does.
 std::string moved(const Grid& g, int axis, double center, double size) {
-  const auto node = [&](double x) { return g.origin[axis] + g.dx * std::round((x - g.origin[axis]) / g.dx); };
+  const auto node = [&](double x) { return g.place(axis, std::round(g.index(axis, x))); };
   const double low = center - size / 2, high = center + size / 2;
-  if (std::fabs(node(low) - low) <= slight * g.dx && std::fabs(node(high) - high) <= slight * g.dx) return "";
+  if (std::fabs(node(low) - low) <= slight * g.finest(axis) &&
+      std::fabs(node(high) - high) <= slight * g.finest(axis))
+    return "";
   if (size == 0) return fmt::format("{} = {:.6g} is taken at {:.6g}", "xyz"[axis], low, node(low));
   return fmt::format("{} from {:.6g} to {:.6g} is taken from {:.6g} to {:.6g}", "xyz"[axis], low, high,
                      node(low), node(high));

@@ -78,7 +78,7 @@ class Sides {
  private:
   static constexpr double off_nodes = 0.51, quarter = 0.25;
 
-  double cells(int a, double x) const { return (x - whole_.grid().origin[a]) / whole_.grid().dx; }
+  double cells(int a, double x) const { return whole_.grid().index(a, x); }
   /// What lies behind a symmetry plane, by its image in the computed part.
   Stretch folded(int a, const Stretch& at) const {
     if (!whole_.mirrored(a)) return at;
@@ -235,7 +235,7 @@ void at_faces(const TotalFieldBox& box, const Grid& g, const Look& look) {
           Vec3 place = g.origin;
           for (int a = 0; a < dimensions(g.mode); ++a) {
             const double part = count[a] > 1 ? double(at[a]) / (count[a] - 1) : 0.5;
-            place[a] += g.dx * (a == face.axis ? face.node : face.lo[a] + part * (face.hi[a] - face.lo[a]));
+            place[a] = g.place(a, a == face.axis ? face.node : face.lo[a] + part * (face.hi[a] - face.lo[a]));
           }
           look(place);
         }

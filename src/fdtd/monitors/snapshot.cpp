@@ -30,10 +30,10 @@ using std::string;
 string taken_at(const SnapshotSpec& m, const Grid& g, Component c) {
   constexpr double slight = 1e-3;  // of a cell
   const int axis = m.plane;
-  const double offset = g.offset(c, axis), u = (m.plane_at - g.origin[axis]) / g.dx;
+  const double offset = g.offset(c, axis), u = g.index(axis, m.plane_at);
   const double layer = std::clamp(std::round(u - offset), 0.0, double(g.cells[axis] - 1)) + offset;
   if (u < 0 || u > g.cells[axis] || !has_component(g.mode, c) || std::fabs(layer - u) <= slight) return "";
-  return fmt::format("{} is taken at {:.6g}", word(c), g.origin[axis] + g.dx * layer);
+  return fmt::format("{} is taken at {:.6g}", word(c), g.place(axis, layer));
 }
 
 /// All snapshots of one monitor and component as one array, time first.
@@ -108,7 +108,7 @@ class SnapshotKind : public MonitorKind {
   /// It spans the domain across its plane.
   void show_at(const MonitorSpec& m, const Grid& g, Vec3& center, Vec3& size) const override {
     for (int a = 0; a < dimensions(g.mode); ++a) {
-      size[a] = g.dx * g.cells[a];
+      size[a] = g.length(a);
       center[a] = g.origin[a] + 0.5 * size[a];
     }
     if (dimensions(g.mode) < 3) return;

@@ -225,7 +225,9 @@ class Absorption : public MonitorPart {
       to_nodes(points, d.lost, density);
       if (energy_) to_nodes(points, d.held, is_electric(points.component) ? electric : magnetic);
     }
-    const double volume = std::pow(grid_.dx, r.extents);
+    double volume = 1;  // cells of a graded grid are alike in the region
+    for (int a = 0; a < dimensions(grid_.mode); ++a)
+      if (size_[a] > 1) volume *= whole_.place(a, first_[a] + 1) - whole_.place(a, first_[a]);
     double all = 0;
     for (std::size_t m = 0; m < by.size(); ++m)
       r.by_material[m].push_back(volume * by[m]), all += volume * by[m];

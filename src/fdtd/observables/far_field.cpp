@@ -1,6 +1,8 @@
 // Waves of the grid and sums over equivalent currents.
 #include "fdtd/observables/far_field.hpp"
 
+#include <algorithm>
+
 #include "fdtd/sources/dispersion.hpp"
 
 namespace umov::fdtd {
@@ -24,7 +26,8 @@ double discrete_w(const Grid& g, double frequency) { return 2 / g.dt * std::sin(
 /// What a patch adds to A along e[which], from its sums of E and H.
 cplx radiated(const Patch& p, const Grid& g, const FarWave& wave, int which,
               const std::array<cplx, 2>& sums) {
-  const double apart = std::cos(wave.k[p.face.axis] * g.dx / 2);
+  const int node = std::clamp(p.face.node, 0, g.cells[p.face.axis]);
+  const double apart = std::cos(wave.k[p.face.axis] * g.dual_edge(p.face.axis, node) / 2);
   return -p.orientation * (wave.e[which][axis_of(p.electric)] * sums[1] +
                            wave.h[which][axis_of(p.magnetic)] * apart * sums[0]);
 }
@@ -58,6 +61,12 @@ std::vector<cplx> phases(const Patch& p, const Grid& g, int axis, double k) {
   constexpr int anew = 16;
   std::vector<cplx> list;
   list.reserve(std::size_t(p.count[axis]));
+  if (g.graded(axis)) {
+    for (int m = 0; m < p.count[axis]; ++m)
+      list.push_back(p.weight[axis][m] *
+                     std::polar(1.0, -k * g.place(axis, p.first[axis] + m + g.offset(p.electric, axis))));
+    return list;
+  }
   const cplx turn = std::polar(1.0, -k * g.dx);
   const double origin = g.origin[axis] + g.dx * (p.first[axis] + g.offset(p.electric, axis));
   cplx phase;

@@ -58,7 +58,7 @@ FlatLayers::FlatLayers(const Simulation& s, const Problem& p, int axis)
     if (p.grid.active(a) && turns(s.walls[a][0])) lateral_ = std::hypot(lateral_, 2 * pi * s.bloch[a]);
   const TotalFieldBox& box = wave_.box();
   forward_ = wave_.setup().direction[axis] > 0;
-  const auto place = [&](double node) { return p.grid.origin[axis] + p.grid.dx * node; };
+  const auto place = [&](double node) { return p.grid.place(axis, node); };
   entrance_ = place(forward_ ? box.lo[axis] : box.hi[axis]);
   if (box.face[axis][forward_ ? 1 : 0]) exit_ = way(place(forward_ ? box.hi[axis] : box.lo[axis]));
   const double ends[] = {place(p.pml[axis][0].layers), place(p.grid.cells[axis] - p.pml[axis][1].layers)};

@@ -44,7 +44,11 @@ class Fourier : public MonitorPart {
     r.name = name_;
     r.frequency = transforms_.frequencies();
     r.origin = grid_.origin;
-    for (int a = 0; a < dimensions(grid_.mode); ++a) r.origin[a] += grid_.dx * first_[a];
+    for (int a = 0; a < dimensions(grid_.mode); ++a)
+      if (grid_.graded(a))
+        r.origin[a] = whole_.place(a, first_[a]);
+      else
+        r.origin[a] += grid_.dx * first_[a];
     r.size = size_;
     r.components = components_;
     r.per_source_spectrum = source_.has_value();

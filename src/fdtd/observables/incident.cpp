@@ -49,7 +49,8 @@ double IncidentWave::flux_density(int axis, double frequency, double until) cons
   e = (1 / norm(e)) * e;
   const Vec3 h = (1 / (wave.Omega * setup_.family.mu)) * cross(wave.K, e);
   const double k = setup_.family.fixed[axis] + wave.kappa * setup_.family.along[axis];
-  return 0.5 * std::norm(amplitude(frequency, until)) * cross(e, h)[axis] * std::cos(k * grid_.dx / 2);
+  return 0.5 * std::norm(amplitude(frequency, until)) * cross(e, h)[axis] *
+         std::cos(k * edge_of(grid_, setup_.family, axis) / 2);
 }
 
 std::optional<IncidentWave> incident_wave(const MonitorSpec& m, const std::vector<PlaneFace>& faces,

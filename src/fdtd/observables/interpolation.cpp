@@ -27,7 +27,7 @@ WeightedCells interpolate(const Whole& whole, const Problem& p, Component c, con
   for (int a = 0; a < dimensions(p.grid.mode); ++a)
     if (there[a] != at[a]) sign *= parity(c, a, p.walls[a][whole.mirror_side(a)] == Closure::pmc);
   const auto along = [&](int a) {
-    const double u = (there[a] - p.grid.origin[a]) / p.grid.dx;
+    const double u = p.grid.index(a, there[a]);
     return axis_shares(p, c, a, u, u, Use::reading);
   };
   PointWeights sum;

@@ -15,8 +15,8 @@ DomainBounds::DomainBounds(const Whole& w) {
   for (int a = 0; a < dimensions(g.mode); ++a) {
     whole.lo[a] = w.place(a, w.first(a));
     whole.hi[a] = w.place(a, w.last(a));
-    inner.lo[a] = whole.lo[a] + g.dx * w.layers(a, 0);
-    inner.hi[a] = whole.hi[a] - g.dx * w.layers(a, 1);
+    inner.lo[a] = g.graded(a) ? w.place(a, w.first(a) + w.layers(a, 0)) : whole.lo[a] + g.dx * w.layers(a, 0);
+    inner.hi[a] = g.graded(a) ? w.place(a, w.last(a) - w.layers(a, 1)) : whole.hi[a] - g.dx * w.layers(a, 1);
   }
 }
 

@@ -145,7 +145,7 @@ double last_wave_at(const Simulation& sim, const Scene& scene, const Problem& p,
 double passage_time(const Simulation& sim, const Scene& scene, const Grid& g) {
   const double index = highest_index(sim, scene);
   double length = 0;
-  for (int a = 0; a < dimensions(g.mode); ++a) length += g.cells[a] * g.dx;
+  for (int a = 0; a < dimensions(g.mode); ++a) length += g.length(a);
   double slowness = 1;
   for (const SourceSpec& s : sim.sources)
     slowness = std::max(slowness, launch_of(s, sim, scene, g).slowness());
@@ -184,7 +184,7 @@ double longer_by(const std::vector<BodyStretch>& bodies) {
 
 /// Time to pass once all that holds waves along an axis.
 double way_along(int axis, const Simulation& sim, const Scene& scene, const Grid& g) {
-  const double first = g.origin[axis], last = first + g.dx * g.cells[axis];
+  const double first = g.origin[axis], last = first + g.length(axis);
   const auto absorbs = [&](int side) {
     const WallKind wall = sim.walls[axis][side];
     return wall == WallKind::pml || wraps(wall);

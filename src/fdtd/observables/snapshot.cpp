@@ -42,12 +42,12 @@ Snapshot take_snapshot(const Engine& engine, const Grid& g, const MonitorSpec& m
     const int axis = cut.plane;
     double place = cut.plane_at;
     sign = reflect(walls[axis], axis, s.component, place);
-    const double extent = g.dx * g.cells[axis], at = place - g.origin[axis];
+    const double extent = g.length(axis), at = place - g.origin[axis];
     if (!(at >= 0 && at <= extent))
       throw BadInput(
           fmt::format("{} cuts at {} = {} (the domain ends at {:.6g} and {:.6g}); move the plane inside",
                       called(m), "xyz"[axis], cut.plane_at, g.origin[axis], g.origin[axis] + extent));
-    const double layer = std::round(at / g.dx - g.offset(s.component, axis));
+    const double layer = std::round(g.index(axis, place) - g.offset(s.component, axis));
     lo[axis] = int(std::clamp(layer, 0.0, double(g.cells[axis] - 1)));
     hi[axis] = lo[axis] + 1;
   }

@@ -30,7 +30,7 @@ std::vector<PlaneFace> box_faces(const MonitorSpec& m, Region e, const Whole& w)
       throw BadInput(
           fmt::format("{} is a box without extent along {} (its faces fall together); give it a size of "
                       "at least {:.4g} there",
-                      called(m), "xyz"[a], g.dx));
+                      called(m), "xyz"[a], g.edge(a, std::clamp(lo, 0, g.cells[a] - 1))));
     e.lo[a] = w.place(a, lo);
     e.hi[a] = w.place(a, hi);
   }
@@ -57,9 +57,11 @@ Run run_along(const Whole& w, Component c, int axis, double lo, double hi) {
   const int last = w.last(axis) - (keeps_end ? 0 : 1);
   Run run;
   for (int i = w.first(axis); i <= last; ++i) {
-    const double x = g.origin[axis] + g.dx * (i + offset);
-    const double weight = std::min(hi, x + g.dx / 2) - std::max(lo, x - g.dx / 2);
-    if (weight <= 1e-9 * g.dx) continue;
+    const double x = w.place(axis, i + offset);
+    const double from = g.graded(axis) ? w.place(axis, i + offset - 0.5) : x - g.dx / 2;
+    const double to = g.graded(axis) ? w.place(axis, i + offset + 0.5) : x + g.dx / 2;
+    const double weight = std::min(hi, to) - std::max(lo, from);
+    if (weight <= 1e-9 * (to - from)) continue;
     if (run.weight.empty()) run.first = i;
     run.weight.push_back(weight);
   }
@@ -105,7 +107,7 @@ std::vector<PlaneFace> faces_of(const MonitorSpec& m, const Region& e, bool box,
   const int dims = dimensions(w.grid().mode);
   std::vector<int> thin;
   for (int a = 0; a < dims; ++a)
-    if (e.hi[a] - e.lo[a] < 1e-9 * w.grid().dx) thin.push_back(a);
+    if (e.hi[a] - e.lo[a] < 1e-9 * w.grid().finest(a)) thin.push_back(a);
   if (thin.size() != 1)
     throw BadInput(fmt::format(
         "{} is no {} ({} of its sizes are 0, 1 has to be); set one size to 0, or `box`", called(m),

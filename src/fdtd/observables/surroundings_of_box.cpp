@@ -101,7 +101,7 @@ Region extent_of(const SourceSpec& s, const Grid& g) {
 
 /// Whether an extent comes nearer than a cell to the face.
 bool crosses(const Region& e, const PlaneFace& f, const Whole& whole) {
-  const double near = 0.999 * whole.grid().dx, at = whole.place(f.axis, f.node);
+  const double near = 0.999 * whole.grid().coarsest(f.axis), at = whole.place(f.axis, f.node);
   if (e.lo[f.axis] > at + near || e.hi[f.axis] < at - near) return false;
   for (int a = 0; a < dimensions(whole.grid().mode); ++a)
     if (a != f.axis && (e.lo[a] > f.extent.hi[a] + near || e.hi[a] < f.extent.lo[a] - near)) return false;

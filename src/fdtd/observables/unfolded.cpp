@@ -130,6 +130,9 @@ UnfoldedSlab unfolded_slab(const Problem& p, const Whole& whole, int axis, int n
       }
     }
     q.grid.origin[a] = whole.place(a, slab.shift[a]);
+    if (!p.grid.graded(a)) continue;
+    q.grid.lines[a].clear();
+    for (int i = 0; i <= q.grid.cells[a]; ++i) q.grid.lines[a].push_back(whole.place(a, slab.shift[a] + i));
   }
   for (int c = 0; c < components; ++c)
     if (has_component(p.grid.mode, c)) copy_materials(p, whole, slab, Component(c));

@@ -25,7 +25,20 @@ Whole::Whole(const Simulation& sim, const Problem& p)
   }
 }
 
+double Whole::place(int axis, double u) const {
+  if (!grid_.graded(axis)) return grid_.origin[axis] + grid_.dx * u;
+  const int side = mirror_[axis].side, plane = side == 1 ? grid_.cells[axis] : 0;
+  const bool behind = side == 0 ? u < 0 : side == 1 && u > plane;
+  return behind ? -grid_.place(axis, 2 * plane - u) : grid_.place(axis, u);
+}
+
 int Whole::nearest_node(int axis, double x) const {
+  if (grid_.graded(axis)) {
+    const int plane = mirror_[axis].side == 1 ? grid_.cells[axis] : 0;
+    const bool behind = mirrored(axis) && (mirror_[axis].side == 0 ? x < 0 : x > 0);
+    const double u = behind ? 2 * plane - grid_.index(axis, -x) : grid_.index(axis, x);
+    return int(std::clamp(std::round(u), double(first_[axis]), double(last_[axis])));
+  }
   // Counted from the low end, as without a plane, so that places half-way between nodes go the same way.
   const double n = std::round((x - place(axis, first_[axis])) / grid_.dx);
   return first_[axis] + int(std::clamp(n, 0.0, double(last_[axis] - first_[axis])));

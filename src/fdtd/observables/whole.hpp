@@ -28,7 +28,8 @@ class Whole {
   /// Nodes at the ends.
   int first(int axis) const { return first_[axis]; }
   int last(int axis) const { return last_[axis]; }
-  double place(int axis, int node) const { return grid_.origin[axis] + grid_.dx * node; }
+  /// Place at so many cells; behind a plane cells are those before it.
+  double place(int axis, double u) const;
   /// What closes the whole on a side, and its absorbing layers: behind a plane those of the other side.
   Closure closure(int axis, int side) const { return closure_[axis][side]; }
   int layers(int axis, int side) const { return layers_[axis][side]; }

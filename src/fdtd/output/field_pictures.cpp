@@ -106,7 +106,8 @@ void region_picture(const Outcome& o, const Vec3& origin, const Int3& size, cons
     Raster r = raster(cut);
     if (r.columns < 2 || r.rows < 2) continue;
     views.push_back(raster_view(r, cut));
-    panels.push_back({cut, origin[cut.w] + o.grid.dx * (size[cut.w] / 2), std::move(r)});
+    panels.push_back(
+        {cut, o.grid.place(cut.w, o.grid.index(cut.w, origin[cut.w]) + size[cut.w] / 2), std::move(r)});
   }
   if (!panels.empty())
     return field_sheet(o, heading, label, panels, views, intensity_scale(all_values(panels)), path);
@@ -124,7 +125,7 @@ std::string at_frequency(const std::string& what, double f) {
 }  // namespace
 
 double middle(const Grid& g, const Cut& cut) {
-  return g.active(cut.w) ? g.origin[cut.w] + g.dx * (g.cells[cut.w] / 2) : 0;
+  return g.active(cut.w) ? g.place(cut.w, g.cells[cut.w] / 2) : 0;
 }
 
 namespace {
@@ -159,7 +160,7 @@ void close_period(Raster& r, Raster& imaginary, const Outcome& o, Component c, c
       append_first(r, column, 1);
       continue;
     }
-    const double length = o.grid.dx * o.grid.cells[axis];
+    const double length = o.grid.length(axis);
     const double angle = turns(wall) ? 2 * pi * o.simulation.bloch[axis] * length : 0;
     const Raster before = r;
     append_first(r, column, std::cos(angle), &imaginary, -std::sin(angle));
@@ -264,6 +265,11 @@ Raster snapshot_raster(const Outcome& o, const Snapshot& s) {
   r.columns = s.size[cut.u];
   r.rows = s.size[cut.v];
   if (s.values.size() != std::size_t(r.columns) * r.rows) return {};
+  if (g.graded() && r.columns >= g.cells[cut.u] && r.rows >= g.cells[cut.v]) {
+    r.values.assign(s.values.begin(), s.values.end());
+    place(r, g, cut, g.offset(s.component, cut.u), g.offset(s.component, cut.v));
+    return r;
+  }
   // A snapshot may be coarser than the grid.
   const Vec3 first = g.position(s.component, {0, 0, 0});
   // Beside a magnetic wall there is one node more than cells.

@@ -19,12 +19,12 @@ namespace umov::fdtd {
 
 namespace {
 
-/// Values [z][y][x] of a component; `first`: where the first one lies.
+/// Values [z][y][x] of a component; the first one is of cell `start`.
 struct Block {
   Component component;
   double time;
   Int3 size;
-  Vec3 first;
+  Int3 start;
   std::function<cplx(std::size_t)> value;
   bool is_complex, single;
 };
@@ -32,6 +32,10 @@ struct Block {
 void write_block(const Grid& g, const Block& b, const std::string& path) {
   AtomicFile file(path);
   const int axes = dimensions(g.mode), digits = b.single ? 9 : 17;
+  const Vec3 first = g.position(b.component, b.start);
+  const auto place = [&](int a, int i) {
+    return g.graded(a) ? g.place(a, b.start[a] + i + g.offset(b.component, a)) : first[a] + g.dx * i;
+  };
   const std::string name = word(b.component);
   std::string line = fmt::format("# {} at time {:.9g} unit/c\n", name, b.time);
   for (int a = 0; a < axes; ++a) line += fmt::format("{} [unit],", axis_name(a));
@@ -43,8 +47,7 @@ void write_block(const Grid& g, const Block& b, const std::string& path) {
       for (int i = 0; i < b.size[0]; ++i, ++at) {
         const Int3 ijk{i, j, k};
         line.clear();
-        for (int a = 0; a < axes; ++a)
-          fmt::format_to(std::back_inserter(line), "{:.12g},", b.first[a] + g.dx * ijk[a]);
+        for (int a = 0; a < axes; ++a) fmt::format_to(std::back_inserter(line), "{:.12g},", place(a, ijk[a]));
         const cplx v = b.value(at);
         fmt::format_to(std::back_inserter(line), "{:.{}g}", v.real(), digits);
         if (b.is_complex) fmt::format_to(std::back_inserter(line), ",{:.{}g}", v.imag(), digits);
@@ -67,7 +70,7 @@ Block block_of(const Outcome& o, Component c, const FieldBlock& f, int plane) {
   return {c,
           o.time - half * o.grid.dt,
           f.size,
-          o.grid.position(c, start),
+          start,
           [&f](std::size_t i) { return cplx(f.real[i], f.imag.empty() ? 0 : f.imag[i]); },
           !f.imag.empty(),
           o.simulation.precision == Precision::single_};
@@ -80,16 +83,10 @@ Block block_of(const Outcome& o, const Snapshot& s) {
   const auto* m = find_monitor(o.simulation, s.name);
   if (m && dimensions(g.mode) == 3) {
     const auto& cut = m->own<SnapshotSpec>();
-    const double at = (cut.plane_at - g.origin[cut.plane]) / g.dx - g.offset(s.component, cut.plane);
+    const double at = g.index(cut.plane, cut.plane_at) - g.offset(s.component, cut.plane);
     start[cut.plane] = int(std::lround(at));
   }
-  return {s.component,
-          s.time,
-          s.size,
-          g.position(s.component, start),
-          [&s](std::size_t i) { return cplx(s.values[i]); },
-          false,
-          true};
+  return {s.component, s.time, s.size, start, [&s](std::size_t i) { return cplx(s.values[i]); }, false, true};
 }
 
 }  // namespace

@@ -142,6 +142,48 @@ void add_intensity(results::VoxelGrid& image, const Outcome& o, const FourierRes
   image.arrays.push_back(std::move(array));
 }
 
+/// An image of cells that differ as one of equal ones, each with the value of the cell that its middle is in:
+/// at most twice as many along an axis. `first`: of the image's cells on the grid; points are nodes
+/// (`around`), or middles of cells.
+results::VoxelGrid on_equal_cells(const results::VoxelGrid& image, const Grid& g, const Int3& first,
+                                  bool around) {
+  results::VoxelGrid equal = image;
+  std::array<std::vector<int>, 3> from;
+  for (int a = 0; a < 3; ++a) {
+    const int n = image.cells[a];
+    if (!g.active(a) || n == 1) {
+      from[a].assign(std::size_t(n), 0);
+      continue;
+    }
+    std::vector<double> ends;
+    for (int i = 0; i <= n; ++i) {
+      const double u = around ? first[a] + i - 0.5 : first[a] + double(i) * g.cells[a] / n;
+      ends.push_back(g.place(a, u));
+    }
+    double least = ends.back() - ends.front();
+    for (int i = 0; i < n; ++i) least = std::min(least, ends[std::size_t(i) + 1] - ends[std::size_t(i)]);
+    const double length = ends.back() - ends.front();
+    const int count = int(std::clamp(std::ceil(length / least), 1.0, 2.0 * n));
+    for (int i = 0, at = 0; i < count; ++i) {
+      while (at + 1 < n && ends[std::size_t(at) + 1] < ends.front() + length * (i + 0.5) / count) ++at;
+      from[a].push_back(at);
+    }
+    equal.cells[a] = count;
+    equal.spacing[a] = length / count;
+    equal.origin[a] = ends.front();
+  }
+  for (std::size_t k = 0; k < image.arrays.size(); ++k)
+    equal.arrays[k].fill = [fill = image.arrays[k].fill, from, nx = std::size_t(image.cells[0]),
+                            ny = std::size_t(image.cells[1])](int z, std::span<double> slice) {
+      std::vector<double> own(nx * ny);
+      fill(from[2][std::size_t(z)], own);
+      std::size_t at = 0;
+      for (const int j : from[1])
+        for (const int i : from[0]) slice[at++] = own[std::size_t(j) * nx + std::size_t(i)];
+    };
+  return equal;
+}
+
 }  // namespace
 
 bool spans_grid(const Grid& g, const FieldBlock& b) {
@@ -184,14 +226,14 @@ results::VoxelGrid domain_image(const Outcome& o) {
   image.cells = fields ? o.grid.cells : o.permittivity.size;
   Vec3 first = o.grid.origin;
   for (int a = 0; a < 3; ++a) {
-    image.spacing[a] = o.grid.active(a) ? o.grid.dx * o.grid.cells[a] / image.cells[a] : o.grid.dx;
+    image.spacing[a] = o.grid.active(a) ? o.grid.length(a) / image.cells[a] : o.grid.dx;
     if (!fields && o.grid.active(a)) first[a] += 0.5 * image.spacing[a];
   }
   image.origin = corner(first, image.spacing);
   if (filled(o.permittivity)) image.arrays.push_back(permittivity_array(o, image.cells, fields));
   for (const auto& [component, block] : o.final_fields)
     if (spans_grid(o.grid, block)) add_block(image, o, component, block);
-  return image;
+  return o.grid.graded() ? on_equal_cells(image, o.grid, {0, 0, 0}, fields) : image;
 }
 
 results::VoxelGrid plane_image(const Outcome& o, int axis) {
@@ -202,11 +244,11 @@ results::VoxelGrid plane_image(const Outcome& o, int axis) {
   image.cells[axis] = 1;
   image.spacing = {o.grid.dx, o.grid.dx, o.grid.dx};
   Vec3 first = o.grid.origin;
-  first[axis] += o.grid.dx * (o.grid.cells[axis] / 2);
+  first[axis] = o.grid.place(axis, o.grid.cells[axis] / 2);
   image.origin = corner(first, image.spacing);
   for (const auto& [component, block] : o.final_fields)
     if (is_plane(o.grid, block, axis) && !spans_grid(o.grid, block)) add_block(image, o, component, block);
-  return image;
+  return o.grid.graded() ? on_equal_cells(image, o.grid, {0, 0, 0}, true) : image;
 }
 
 results::VoxelGrid fourier_image(const Outcome& o, const FourierResult& f) {
@@ -221,6 +263,12 @@ results::VoxelGrid fourier_image(const Outcome& o, const FourierResult& f) {
       for (const ComplexPart part : {ComplexPart::real, ComplexPart::imaginary, ComplexPart::magnitude})
         add_part(image, o, f, c, k, part);
   }
+  // its region has equal cells (validate_graded.cpp)
+  for (int a = 0; o.grid.graded() && a < dimensions(o.grid.mode); ++a) {
+    const int node = int(std::lround(o.grid.index(a, f.origin[a])));
+    image.spacing[a] = o.grid.edge(a, std::min(node, o.grid.cells[a] - 1));
+  }
+  if (o.grid.graded()) image.origin = corner(f.origin, image.spacing);
   return image;
 }
 

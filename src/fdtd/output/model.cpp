@@ -75,7 +75,9 @@ void draw_mark(Canvas& c, const Rect& a, const View& v, const Outcome& o, const 
 
 /// Absorbing layers: a veil with diagonal strokes.
 void draw_layers(Canvas& c, const Rect& a, const View& v, const Outcome& o, const Cut& cut) {
-  const double depth = o.simulation.pml.layers * o.grid.dx;
+  const auto depth = [&](int axis, int side) {
+    return o.simulation.pml.layers * o.grid.edge(axis, side == 0 ? 0 : o.grid.cells[axis] - 1);
+  };
   const auto strip = [&](double x0, double x1, double y0, double y1) {
     const Point p = on_sheet(a, v, x0, y1), q = on_sheet(a, v, x1, y0);
     const Rect r{p.x, p.y, q.x - p.x, q.y - p.y};
@@ -92,12 +94,12 @@ void draw_layers(Canvas& c, const Rect& a, const View& v, const Outcome& o, cons
   const auto absorbing = [&](int axis, int side) {
     return o.grid.active(axis) && o.simulation.walls[axis][side] == WallKind::pml;
   };
-  const double low = absorbing(cut.v, 0) ? v.y0 + depth : v.y0,
-               high = absorbing(cut.v, 1) ? v.y1 - depth : v.y1;
+  const double low = absorbing(cut.v, 0) ? v.y0 + depth(cut.v, 0) : v.y0,
+               high = absorbing(cut.v, 1) ? v.y1 - depth(cut.v, 1) : v.y1;
   if (absorbing(cut.v, 0)) strip(v.x0, v.x1, v.y0, low);
   if (absorbing(cut.v, 1)) strip(v.x0, v.x1, high, v.y1);
-  if (absorbing(cut.u, 0)) strip(v.x0, v.x0 + depth, low, high);
-  if (absorbing(cut.u, 1)) strip(v.x1 - depth, v.x1, low, high);
+  if (absorbing(cut.u, 0)) strip(v.x0, v.x0 + depth(cut.u, 0), low, high);
+  if (absorbing(cut.u, 1)) strip(v.x1 - depth(cut.u, 1), v.x1, low, high);
 }
 
 }  // namespace

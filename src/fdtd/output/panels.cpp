@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fdtd/grid_text.hpp"
 #include "fdtd/monitors/names.hpp"
 #include "fdtd/wall_kind.hpp"
 #include "pictures/sheet.hpp"
@@ -36,7 +37,7 @@ std::string walls_caption(const Outcome& o) {
 std::string length_label(const std::string& what) { return what + " (units)"; }
 
 View domain_view(const Grid& g, const Cut& cut) {
-  const auto end = [&](int a) { return g.origin[a] + g.dx * g.cells[a]; };
+  const auto end = [&](int a) { return g.origin[a] + g.length(a); };
   return {g.origin[cut.u],
           end(cut.u),
           g.origin[cut.v],
@@ -109,7 +110,8 @@ std::string run_caption(const Outcome& o) {
   const auto& g = o.grid;
   std::string cells;
   for (int a = 0; a < dimensions(g.mode); ++a) cells += (a ? " × " : "") + grouped(std::size_t(g.cells[a]));
-  std::string text = fmt::format("{} cells of {} units, {}", cells, pretty_number(g.dx), walls_caption(o));
+  std::string text = fmt::format("{} cells of {} units, {}", cells,
+                                 g.graded() ? edges_text(g, 3) : pretty_number(g.dx), walls_caption(o));
   if (o.simulation.unit_um != 1) text += fmt::format("; unit = {} µm", pretty_number(o.simulation.unit_um));
   return text + fmt::format("; {} steps to t = {}", grouped(std::size_t(o.steps)), pretty_number(o.time));
 }

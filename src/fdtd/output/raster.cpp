@@ -28,14 +28,27 @@ Raster read_cut(const Int3& size, const Cut& cut, int layer, Read&& read) {
   return r;
 }
 
-void place(Raster& r, double x, double y, double dx) {
-  r.x0 = x - 0.5 * dx;
-  r.y0 = y - 0.5 * dx;
-  r.x1 = r.x0 + dx * r.columns;
-  r.y1 = r.y0 + dx * r.rows;
+/// Ends of columns or rows around the points u, u + 1, ... of an axis (cells).
+std::vector<double> ends(const Grid& g, int axis, double u, int count) {
+  std::vector<double> x;
+  for (int i = 0; i <= count; ++i) x.push_back(g.place(axis, u + i - 0.5));
+  return x;
 }
 
 }  // namespace
+
+void place(Raster& r, const Grid& g, const Cut& cut, double u, double v) {
+  if (!g.graded()) {
+    r.x0 = g.place(cut.u, u) - 0.5 * g.dx;
+    r.y0 = g.place(cut.v, v) - 0.5 * g.dx;
+    r.x1 = r.x0 + g.dx * r.columns;
+    r.y1 = r.y0 + g.dx * r.rows;
+    return;
+  }
+  const auto x = ends(g, cut.u, u, r.columns);
+  const auto y = g.active(cut.v) ? ends(g, cut.v, v, r.rows) : std::vector<double>{-0.5 * g.dx, 0.5 * g.dx};
+  r = on_equal(r, x, y);
+}
 
 std::vector<Cut> cuts_of(const Grid& g) {
   if (dimensions(g.mode) < 3) return {{0, 1, 2}};
@@ -47,8 +60,7 @@ Raster field_raster(const Grid& g, Component c, const FieldBlock& block, const C
   if (!plane && !spans_grid(g, block)) return {};
   const int layer = plane ? 0 : block.size[cut.w] / 2;
   Raster r = read_cut(block.size, cut, layer, [&](std::size_t i) { return block.real[i]; });
-  const Vec3 first = g.position(c, {0, 0, 0});
-  place(r, first[cut.u], first[cut.v], g.dx);
+  place(r, g, cut, g.offset(c, cut.u), g.offset(c, cut.v));
   return r;
 }
 
@@ -56,9 +68,20 @@ Raster permittivity_raster(const Outcome& o, const Cut& cut, double depth) {
   const auto& eps = o.permittivity;
   const auto& g = o.grid;
   if (eps.real.empty() || eps.real.size() != std::size_t(eps.size[0]) * eps.size[1] * eps.size[2]) return {};
-  const double share = (depth - g.origin[cut.w]) / (g.dx * g.cells[cut.w]);
+  const double share = g.index(cut.w, depth) / g.cells[cut.w];
   const int layer = std::clamp(int(share * eps.size[cut.w]), 0, eps.size[cut.w] - 1);
   Raster r = read_cut(eps.size, cut, layer, [&](std::size_t i) { return eps.real[i]; });
+  if (g.graded()) {
+    // samples stand for whole cells, or for several
+    const auto stretches = [&](int axis) {
+      std::vector<double> x;
+      for (int i = 0; i <= eps.size[axis]; ++i)
+        x.push_back(g.active(axis) ? g.place(axis, double(g.cells[axis]) * i / eps.size[axis])
+                                   : g.dx * (i - 0.5));
+      return x;
+    };
+    return on_equal(r, stretches(cut.u), stretches(cut.v));
+  }
   r.x0 = g.origin[cut.u];
   r.y0 = g.origin[cut.v];
   r.x1 = r.x0 + g.dx * g.cells[cut.u];
@@ -89,14 +112,14 @@ Raster intensity_raster(const Grid& g, const FourierResult& f, std::size_t frequ
       if (is_electric(f.components[c]) == electric) sum += std::norm(f.values[c][frequency * points + i]);
     return sum;
   });
-  place(r, f.origin[cut.u], f.origin[cut.v], g.dx);
+  place(r, g, cut, std::round(g.index(cut.u, f.origin[cut.u])), std::round(g.index(cut.v, f.origin[cut.v])));
   return r;
 }
 
 Raster map_raster(const Grid& g, const NodeMap& m, std::size_t frequency, const Cut& cut) {
   const auto values = m.values.subspan(frequency * m.nodes(), m.nodes());
   Raster r = read_cut(m.size, cut, m.size[cut.w] / 2, [&](std::size_t i) { return double(values[i]); });
-  place(r, m.origin[cut.u], m.origin[cut.v], g.dx);
+  place(r, g, cut, std::round(g.index(cut.u, m.origin[cut.u])), std::round(g.index(cut.v, m.origin[cut.v])));
   return r;
 }
 

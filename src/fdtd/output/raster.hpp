@@ -17,6 +17,10 @@ struct Cut {
 /// The xy plane; in three dimensions also xz and yz.
 std::vector<Cut> cuts_of(const Grid&);
 
+/// Puts a raster whose values lie u + column, v + row cells along the axes of a cut where these are. Where
+/// cells differ it becomes one of equal cells, as many as show the shortest, of the nearest values.
+void place(pictures::Raster&, const Grid&, const Cut&, double u, double v);
+
 /// Final field on a cut through the middle; empty where the block does not hold it.
 pictures::Raster field_raster(const Grid&, Component, const FieldBlock&, const Cut&);
 /// The cut of the permittivity at `depth` along the normal.

@@ -20,7 +20,7 @@ void add_axes(results::Result& r, const Outcome& o) {
   const auto& g = o.grid;
   for (int a = 0; a < dimensions(g.mode); ++a) {
     std::vector<double> nodes(g.cells[a]);
-    for (int i = 0; i < g.cells[a]; ++i) nodes[i] = g.origin[a] + g.dx * i;
+    for (int i = 0; i < g.cells[a]; ++i) nodes[i] = g.place(a, i);
     Section(r, "axes/")
         .add(axis_name(a), fdtd_unit::length,
              "nodes of the grid; a field sits half a cell above its node as its description "
@@ -29,7 +29,12 @@ void add_axes(results::Result& r, const Outcome& o) {
   }
   r.add("grid/cells", "1", "cells along x, y, z, absorbing layers included",
         std::vector<double>(g.cells.begin(), g.cells.end()));
-  r.add("grid/dx", fdtd_unit::length, "edge of a cell", g.dx);
+  r.add("grid/dx", fdtd_unit::length, g.graded() ? "longest edge of a cell" : "edge of a cell", g.dx);
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    if (g.graded(a))
+      Section(r, "grid/lines/")
+          .add(axis_name(a), fdtd_unit::length, "nodes of the grid from end to end, one more than cells",
+               g.lines[a]);
   r.add("grid/dt", fdtd_unit::time, "time step", g.dt);
   r.add("unit_um", "um", "length of the unit", o.simulation.unit_um);
 }

@@ -144,6 +144,15 @@ Problem frame_of(const Problem& p, const Slab& s) {
   part.grid = p.grid;
   part.grid.cells[axis] = s.count();
   part.grid.origin[axis] += p.grid.dx * s.plane.front();
+  if (p.grid.graded(axis)) {
+    auto& lines = part.grid.lines[axis];
+    lines = {p.grid.place(axis, s.plane.front())};
+    for (const int plane : s.plane)  // nodes of the problem as they are, so that all parts have the same bits
+      lines.push_back(s.periodic ? lines.back() + p.grid.edge(axis, std::max(plane, 0))
+                                 : p.grid.place(axis, plane + 1));
+    part.grid.origin[axis] = lines.front();
+    part.grid.wraps[axis] = false;
+  }
   part.precision = p.precision;
   part.complex_fields = p.complex_fields;
   part.walls = p.walls;

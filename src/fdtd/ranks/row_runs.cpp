@@ -108,7 +108,8 @@ std::vector<RowArray> row_arrays(const Problem& p) {
   for (int c = 0; c < components; ++c)
     if (has_component(p.grid.mode, c)) all.push_back(field_array(p.grid, c));
   for (const Field f : {Field::E, Field::H})
-    for (const PmlSlab& s : pml_slabs(p, f)) all.push_back(layer_array(p, s));
+    for (const PmlSlab& s : pml_slabs(p, f))
+      if (s.size > 0) all.push_back(layer_array(p, s));
   for (std::size_t g = 0; g < p.dispersive.size(); ++g) {
     const DispersiveGroup& group = p.dispersive[g];
     if (group.cells.empty() || group.poles.empty() || !has_component(p.grid.mode, group.component)) continue;

@@ -18,7 +18,7 @@ constexpr double too_much = 1e4;
 
 /// The limit belongs to the fastest wave: of vacuum, or of a material lighter than that.
 std::string courant_cause(const Simulation& sim, const Scene& scene, const Grid& g) {
-  const double limit = g.dx / std::sqrt(double(dimensions(g.mode)));
+  const double limit = g.limiting_edge() / std::sqrt(double(dimensions(g.mode)));
   double slowest = 1;
   std::string name;
   for (const auto& m : scene.materials())

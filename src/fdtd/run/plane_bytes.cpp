@@ -55,8 +55,8 @@ void add_bodies(const Prepared& p, std::size_t value, std::vector<double>& bytes
       for (int i = 0; i < taken[0]; ++i) {
         const Int3 at{i, j, 0};
         Vec3 place = g.origin;
-        for (int a = 0; a < slow; ++a) place[a] += g.dx * g.cells[a] * (at[a] + 0.5) / taken[a];
-        place[slow] += g.dx * (k + 0.5);
+        for (int a = 0; a < slow; ++a) place[a] = g.place(a, g.cells[a] * (at[a] + 0.5) / taken[a]);
+        place[slow] = g.place(slow, k + 0.5);
         const auto& m = list[std::size_t(p.scene->material_at(place))];
         if (m.dispersive()) of_cell += edges * double(sizeof(index_t) + 2 * value * m.poles.size());
       }

@@ -27,8 +27,8 @@ void bound_extents(Spec& spec, const Simulation& sim, const Grid& grid) {
     const auto layers = [&](int side) {
       return grid.active(a) && sim.walls[a][side] == WallKind::pml ? sim.pml.layers : 0;
     };
-    double low = grid.origin[a] + layers(0) * grid.dx;
-    double high = grid.origin[a] + (grid.active(a) ? grid.cells[a] - layers(1) : 0) * grid.dx;
+    double low = grid.active(a) ? grid.place(a, layers(0)) : grid.origin[a];
+    double high = grid.active(a) ? grid.place(a, grid.cells[a] - layers(1)) : grid.origin[a];
     if (grid.active(a) && is_mirror(sim.walls[a][0])) low = -high;
     if (grid.active(a) && is_mirror(sim.walls[a][1])) high = -low;
     spec.size[a] = std::max(0.0, high - low);

@@ -104,7 +104,7 @@ StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid, 
   const Timing t = timing_of(sim, scene, grid);
   const double frequency = t.period > 0 ? 1 / t.period : 0;
   double passage = 0;
-  for (int a = 0; a < 3; ++a) passage += grid.active(a) ? grid.cells[a] * grid.dx : 0;
+  for (int a = 0; a < 3; ++a) passage += grid.active(a) ? grid.length(a) : 0;
   passage *= highest_index(scene, frequency);
   plan.silent_at = t.silent_at;
   plan.settled_at = t.switched + passage * t.slowness;

@@ -104,6 +104,9 @@ CrossSectionOf<T>::CrossSectionOf(const Problem& p, const ModePlane& plane, doub
                                   MediumFactor factor)
     : axis(plane.axis), node(plane.lo[plane.axis]), dx(p.grid.dx), factor_(std::move(factor)) {
   phase = 2 * dx / p.grid.dt * std::sin(w * p.grid.dt / 2);
+  along_edge = p.grid.edge(axis, node) / dx;
+  for (int a = 0; a < dimensions(p.grid.mode); ++a)
+    if (a != axis) finest_edge = std::min(finest_edge, p.grid.finest(a) / dx);
   for (int s = 0; s < 2; ++s) {
     const int a = (axis + 1 + s) % 3;
     t[s] = transverse(p, plane, a, a == uniform);
@@ -147,19 +150,21 @@ std::vector<Int3> CrossSectionOf<T>::places(int component) const {
 }
 
 template <class T>
-SparseOf<T> CrossSectionOf<T>::difference(int s, int from, int to) const {
+SparseOf<T> CrossSectionOf<T>::difference(const Grid& g, int s, int from, int to) const {
   const int other = 1 - s;
   const auto width = [&](int c, int axis_) {
     return at_half(c, axis_) ? t[axis_].halves() : t[axis_].nodes();
   };
   const int lines = width(from, other);
   std::vector<Triplet> all;
+  const int start = at_half(to, s) ? t[s].low : t[s].first_node();
   for (const Triplet& e : line_difference<T>(t[s], at_half(to, s)))
     for (int l = 0; l < lines; ++l) {
       const auto index = [&](int along, int c) {
         return s == 0 ? along + width(c, 0) * l : l + lines * along;
       };
-      all.emplace_back(index(e.row(), to), index(e.col(), from), e.value());
+      all.emplace_back(index(e.row(), to), index(e.col(), from),
+                       e.value() * g.rate(to, t[s].axis, start + int(e.row())));
     }
   return matrix<T>(count(to), count(from), all);
 }
@@ -216,9 +221,9 @@ SparseOf<T> CrossSectionOf<T>::around(const Problem& p, double w, int from, int 
   const int s = axis_of(to) == t[0].axis ? 0 : 1, along = is_electric(to) ? axis : 3 + axis;
   if (!has_component(p.grid.mode, along)) return Sparse(count(to), count(from));
   const int r = axis_of(from) == t[0].axis ? 0 : 1;
-  const Sparse curl = T(r == 1 ? 1.0 : -1.0) * difference(1 - r, from, along);
-  return Sparse(T((is_electric(to) ? 1 : -1) / phase) * difference(s, along, to) * medium(p, along, w, true) *
-                curl);
+  const Sparse curl = T(r == 1 ? 1.0 : -1.0) * difference(p.grid, 1 - r, from, along);
+  return Sparse(T((is_electric(to) ? 1 : -1) / phase) * difference(p.grid, s, along, to) *
+                medium(p, along, w, true) * curl);
 }
 
 template <class T>
@@ -244,7 +249,8 @@ SparseOf<T> CrossSectionOf<T>::off_diagonal(const Problem& p, int from, int to) 
         const index_t edge = term.cell + end * layout.stride(to) - back * layout.stride(from);
         if (const auto column = columns.find(edge); column != columns.end())
           all.emplace_back(row->second, column->second,
-                           taken<T>(term.w[other][end] * p.grid.dx / p.grid.dt / stretch(row->first, edge)));
+                           taken<T>(term.w[other][end] * share_in_node(p.grid, axis_of(from), edge, back) *
+                                    p.grid.dx / p.grid.dt / stretch(row->first, edge)));
       }
   }
   return matrix<T>(int(rows.size()), int(columns.size()), all);
@@ -298,7 +304,7 @@ SparseOf<T> CrossSectionOf<T>::along(const Problem& p, double w, bool of_e) cons
   for (const int from : names) {
     const int r = axis_of(from) == t[0].axis ? 0 : 1;
     curl[0].push_back(
-        Sparse(T((r == 1 ? 1 : -1) / phase) * medium(p, to, w, true) * difference(1 - r, from, to)));
+        Sparse(T((r == 1 ? 1 : -1) / phase) * medium(p, to, w, true) * difference(p.grid, 1 - r, from, to)));
   }
   return assemble<T>(curl);
 }

@@ -41,7 +41,10 @@ struct CrossSectionOf {
   using Triplet = TripletOf<T>;
   int axis = 0, node = 0;
   std::array<Transverse, 2> t;
-  double dx = 1, phase = 1;             ///< phase: (2 dx / dt) sin(w dt/2)
+  double dx = 1, phase = 1;  ///< phase: (2 dx / dt) sin(w dt/2)
+  /// Edge of the cells along the axis, shortest edge across it, over dx. Of a graded grid kappa is dx K, 2
+  /// sin(beta edge / 2) / along.
+  double along_edge = 1, finest_edge = 1;
   std::vector<int> electric, magnetic;  ///< tangential components that exist, in the matrices' order
   Sparse A, B, N;
   Sparse absent;       ///< 1 on the diagonal where E is inside a perfect conductor (A, B, N: 0)
@@ -66,7 +69,7 @@ struct CrossSectionOf {
   int count(int component) const;
   /// Whether a component sits at half positions along transverse axis s (0: p, 1: q).
   bool at_half(int component, int s) const;
-  Sparse difference(int s, int from, int to) const;
+  Sparse difference(const Grid&, int s, int from, int to) const;
   /// Real part of the relative medium, or (inverse) of its inverse, as a diagonal; perfect conductors: 0.
   Sparse medium(const Problem&, int component, double w, bool inverse) const;
   /// The parts of A and B without and with the component along the axis.

@@ -65,8 +65,9 @@ SparseOf<T> CrossSectionOf<T>::with_faces_of_dead_edges(const Problem& p, double
   for (const int h : magnetic) {
     const int r = axis_of(h) == t[0].axis ? 0 : 1;
     const double sign = r == 1 ? 1 : -1;
-    curl[0].push_back(T(sign) * difference(1 - r, h, axis));
-    faraday.push_back({Sparse(T(-sign / phase) * medium(p, h, w, true) * difference(1 - r, axis, h))});
+    curl[0].push_back(T(sign) * difference(p.grid, 1 - r, h, axis));
+    faraday.push_back(
+        {Sparse(T(-sign / phase) * medium(p, h, w, true) * difference(p.grid, 1 - r, axis, h))});
   }
   const Sparse c = assemble<T>(curl), g = dead * assemble<T>(faraday), eps = medium(p, axis, w, false);
   const Sparse there = eps.unaryExpr([](const T& x) { return T(x != T(0) ? 1.0 : 0.0); });

@@ -16,18 +16,20 @@ namespace {
 std::vector<AxisShare> shares_along(const SourceSpec& spec, const Problem& p, int axis) {
   const Grid& g = p.grid;
   const double middle = (spec.center[axis] - g.origin[axis]) / g.dx, half = spec.size[axis] / 2 / g.dx;
-  const double from = middle - half, to = middle + half;
+  const bool graded = g.graded(axis);
+  const double from = graded ? g.index(axis, spec.center[axis] - spec.size[axis] / 2) : middle - half;
+  const double to = graded ? g.index(axis, spec.center[axis] + spec.size[axis] / 2) : middle + half;
   if (spec.hard) return points_within(p, spec.component, axis, from, to);
   auto shares = axis_shares(p, spec.component, axis, from, to, Use::current);
   if (g.active(axis) && to - from < 1e-9)
-    for (AxisShare& s : shares) s.weight /= g.dx;
+    for (AxisShare& s : shares) s.weight /= g.width(spec.component, axis, s.index);
   return shares;
 }
 
 void require_inside(const SourceSpec& spec, const std::string& owner, const Grid& g) {
   for (int a = 0; a < 3; ++a) {
     if (!g.active(a)) continue;
-    const double lo = g.origin[a], hi = lo + g.cells[a] * g.dx, slack = 0.51 * g.dx;
+    const double lo = g.origin[a], hi = lo + g.length(a), slack = 0.51 * g.coarsest(a);
     const double from = spec.center[a] - spec.size[a] / 2, to = spec.center[a] + spec.size[a] / 2;
     if (from < lo - slack || to > hi + slack)
       throw BadInput(

@@ -6,13 +6,17 @@
 namespace umov::fdtd {
 namespace {
 
+/// What differences over an edge make of a wave number, and half the derivative of its square.
+double difference(double k, double edge) { return edge > 0 ? 2 / edge * std::sin(k * edge / 2) : k; }
+double half_slope(double k, double edge) { return edge > 0 ? std::sin(k * edge) / edge : k; }
+
 /// sum_i K_i^2 and half its derivative by kappa.
 std::array<double, 2> left_side(const Grid& g, const WaveFamily& f, double kappa) {
   double sum = 0, slope = 0;
   for (int a = 0; a < 3; ++a) {
-    const double k = f.fixed[a] + kappa * f.along[a], s = 2 / g.dx * std::sin(k * g.dx / 2);
+    const double k = f.fixed[a] + kappa * f.along[a], edge = edge_of(g, f, a), s = difference(k, edge);
     sum += s * s;
-    slope += f.along[a] * std::sin(k * g.dx) / g.dx;
+    slope += f.along[a] * half_slope(k, edge);
   }
   return {sum, slope};
 }
@@ -37,6 +41,10 @@ double squared_difference(double k_dx) { return 4 * std::pow(std::sin(k_dx / 2),
 
 double cutoff_on_grid(const Grid& g, const WaveFamily& f) {
   double sum = 0;
+  if (g.graded()) {
+    for (int a = 0; a < 3; ++a) sum += std::pow(difference(f.fixed[a], f.edge[a]), 2);
+    return 2 / g.dt * std::asin(std::min(1.0, g.dt / 2 * std::sqrt(sum / (f.eps * f.mu))));
+  }
   for (const double k : f.fixed) sum += squared_difference(k * g.dx);
   return 2 / g.dt * std::asin(std::min(1.0, g.dt / (2 * g.dx) * std::sqrt(sum / (f.eps * f.mu))));
 }
@@ -45,15 +53,22 @@ GridWave grid_wave(const Grid& g, const WaveFamily& f, double w) {
   GridWave wave;
   wave.Omega = 2 / g.dt * std::sin(w * g.dt / 2);
   const double target = f.eps * f.mu * wave.Omega * wave.Omega;
-  const double steepest = std::max({std::abs(f.along[0]), std::abs(f.along[1]), std::abs(f.along[2])});
-  const double end = pi / (g.dx * steepest);
+  double steepest = 0;
+  for (int a = 0; a < 3; ++a)
+    if (g.graded()) {
+      // without dispersion the left side rises for ever: twice what the target asks for is beyond it
+      const double fastest = f.edge[a] > 0 ? f.edge[a] : pi / (2 * std::sqrt(std::max(target, 1e-300)));
+      steepest = std::max(steepest, std::abs(f.along[a]) * fastest);
+    } else {
+      steepest = std::max(steepest, std::abs(f.along[a]));
+    }
+  const double end = pi / (g.graded() ? steepest : g.dx * steepest);
   if (!(target > left_side(g, f, 0)[0]) || target >= left_side(g, f, end)[0]) return wave;
   wave.travels = true;
   wave.kappa = solve(g, f, target, end);
   wave.rate = f.eps * f.mu * std::abs(std::sin(w * g.dt)) / g.dt / left_side(g, f, wave.kappa)[1];
   if (w < 0) wave.kappa = -wave.kappa;
-  for (int a = 0; a < 3; ++a)
-    wave.K[a] = 2 / g.dx * std::sin((f.fixed[a] + wave.kappa * f.along[a]) * g.dx / 2);
+  for (int a = 0; a < 3; ++a) wave.K[a] = difference(f.fixed[a] + wave.kappa * f.along[a], edge_of(g, f, a));
   return wave;
 }
 

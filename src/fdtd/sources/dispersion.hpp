@@ -10,7 +10,14 @@ namespace umov::fdtd {
 struct WaveFamily {
   Vec3 fixed{0, 0, 0}, along{1, 0, 0};
   double eps = 1, mu = 1;
+  /// Of a graded grid: edges of the cells where the wave is, along each axis; 0: no dispersion along it.
+  Vec3 edge{0, 0, 0};
 };
+
+/// Edge of the cells along an axis that a family's waves meet.
+inline double edge_of(const Grid& g, const WaveFamily& f, int axis) {
+  return g.graded() ? f.edge[axis] : g.dx;
+}
 
 /// Angular frequency at which the family's wave on the grid has kappa = 0: below it nothing travels. Over a
 /// frequency it is the sine of the angle from the normal.

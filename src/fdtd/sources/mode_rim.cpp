@@ -49,7 +49,9 @@ double field_at_rim(const Problem& p, const ModePlane& plane, const ModeProfile&
         if (side == 0 ? plane.lo[axis] <= 0 : plane.hi[axis] >= p.grid.cells[axis]) continue;
         const bool across = axis_of(part.component) == axis;
         // Outside fields fall as exp(-g x), g < beta; with their image in the conductor 2 sinh(g x), 2 cosh.
-        const double share = across ? 0.5 : 1 / (2 * mode.beta * p.grid.dx);
+        const double share =
+            across ? 0.5
+                   : 1 / (2 * mode.beta * p.grid.edge(axis, side == 0 ? plane.lo[axis] : plane.hi[axis] - 1));
         rim = std::max(rim, share * beside_rim(p, plane, part, axis, side));
       }
   return largest > 0 ? rim / largest : 0;

@@ -45,6 +45,8 @@ void turn_equals_apart(std::vector<Eigenpair>& pairs, const CrossSection& cut) {
 double area(const CrossSection& cut, const Int3& cell, int component, const Grid& g) {
   double size = std::pow(g.dx, dimensions(g.mode) - 1);
   for (const Transverse& s : cut.t)
+    if (s.active) size /= g.rate(component, s.axis, cell[s.axis]);
+  for (const Transverse& s : cut.t)
     if (s.active && g.offset(component, s.axis) == 0 &&
         ((s.mirror[0] && cell[s.axis] == s.low) || (s.mirror[1] && cell[s.axis] == s.high)))
       size /= 2;
@@ -112,10 +114,10 @@ ModeProfile profile(const CrossSection& cut, const Grid& g, const Eigenpair& pai
   const double kappa = std::sqrt(pair.value);
   ModeProfile m;
   m.frequency = frequency;
-  m.beta = 2 / g.dx * std::asin(kappa / 2);
+  m.dx = g.graded() ? cut.along_edge * g.dx : g.dx;
+  m.beta = 2 / m.dx * std::asin(cut.along_edge * kappa / 2);
   m.n_eff = m.beta / (2 * pi * frequency);
   m.axis = cut.axis;
-  m.dx = g.dx;
   m.electric = parts(cut, g, cut.electric, cut.N * pair.vector);
   m.magnetic = parts(cut, g, cut.magnetic, cut.B * pair.vector / kappa);
   normalise(m);
@@ -135,7 +137,8 @@ constexpr double unresolved = 0.25;
 
 /// What a plane with metal may guide; kappa^2.
 double highest_value(const CrossSection& cut) {
-  return cut.metal ? std::max(unresolved, 1.05 * cut.phase * cut.phase * cut.solid) : 4;
+  return cut.metal ? std::max(unresolved / square(cut.finest_edge), 1.05 * cut.phase * cut.phase * cut.solid)
+                   : 4 / square(cut.along_edge);
 }
 
 /// Modes of a plane with metal, slower than waves in any of its media: looked for band by band, each a factor
@@ -213,7 +216,9 @@ std::vector<Eigenpair> guided_pairs(const Problem& p, const ModePlane& plane, co
   // Above every guided mode, but not on the one of a homogeneous guide between conductors.
   double shift = 1.0001 * unit * cut.highest;
   if (index_guess) {
-    const double kappa = 2 * std::sin(std::min(pi / 2, pi * frequency * *index_guess * p.grid.dx));
+    const double edge = cut.along_edge;
+    const double kappa =
+        2 / edge * std::sin(std::min(pi / 2, pi * frequency * *index_guess * edge * p.grid.dx));
     shift = kappa * kappa * (1 + 1e-7);
   }
   // Layers alone have the continuum's own wave between the conductors at the rim, to rounding.

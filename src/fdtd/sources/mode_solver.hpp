@@ -29,8 +29,8 @@ ModePlane mode_plane(const Problem&, const Vec3& center, const Vec3& size, const
 /// factor exp(i beta x) of travel between them (so all four tangential parts are real):
 ///   E(x) = e exp(i (beta (x - x_plane) - w t)),   H(x) = h exp(i (beta (x - x_plane) - w t))
 /// towards -axis: the tangential H has the other sign.
-/// Normalised to unit power, 1/2 Re sum (e x h*) dx^(d-1) cos(beta dx / 2) = 1, and the largest e is
-/// positive.
+/// Normalised to unit power, 1/2 Re sum (e x h*) area cos(beta dx / 2) = 1, and the largest e is positive;
+/// dx is the edge of the cells along the axis.
 struct ModeProfile {
   double frequency = 0;  ///< c / unit
   double beta = 0;       ///< rad / unit; of the grid: K = (2/dx) sin(beta dx/2)
@@ -40,7 +40,7 @@ struct ModeProfile {
     Component component = Ez;
     std::vector<index_t> cells;  ///< layout indices
     std::vector<double> values;
-    std::vector<double> areas;  ///< of each point in sums over the plane: dx^(d-1), half on a mirror
+    std::vector<double> areas;  ///< of each point in sums over the plane, half on a mirror
   };
   std::vector<Part> electric, magnetic;  ///< tangential; a component without part does not exist in this mode
   double dx = 1;

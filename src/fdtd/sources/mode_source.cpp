@@ -119,7 +119,8 @@ SourceGroup make_group(const Problem& p, const Face& face, const Crossing& x, co
     Int3 on_plane = x.incident_cells[i];
     on_plane[face.axis] = face.node;
     const index_t key = layout.at(on_plane), cell = layout.at(x.cells[i]);
-    const double drive = coefficients_at(p, x.target, cell).drive;
+    const double drive =
+        coefficients_at(p, x.target, cell).drive * p.grid.rate(x.target, face.axis, x.cells[i][face.axis]);
     if (drive == 0 || !values.front().count(key)) continue;
     group.cells.push_back(cell);
     group.columns.push_back(of_h ? int(family.size()) : 0);
@@ -150,10 +151,12 @@ SourceGroup off_diagonal(const Problem& p, const SourceGroup& from, Component to
             points.find(term.cell + end * layout.stride(to) - back * layout.stride(from.component));
         if (point == points.end()) continue;
         const double drive = coefficients_at(p, from.component, point->first).drive;
+        const double share = share_in_node(p.grid, axis_of(from.component), point->first, back);
         group.cells.push_back(term.cell);
         group.columns.push_back(from.columns[point->second]);
         for (int q = 0; q < from.taps; ++q)
-          group.weights.push_back(from.weights[point->second * from.taps + q] * term.w[other][end] / drive);
+          group.weights.push_back(from.weights[point->second * from.taps + q] * term.w[other][end] * share /
+                                  drive);
       }
   if (p.complex_fields) group.weights_imag.assign(group.weights.size(), 0);
   return group;

@@ -35,7 +35,7 @@ NodePlane node_plane(const Grid& g, const Vec3& center, const Vec3& size, const 
   plane.axis = normal_axis(g, size, owner, limits.whose);
   for (int a = 0; a < 3; ++a) {
     if (!g.active(a)) continue;
-    const auto node = [&](double x) { return int(std::lround((x - g.origin[a]) / g.dx)); };
+    const auto node = [&](double x) { return int(std::lround(g.index(a, x))); };
     const int lo = node(center[a] - size[a] / 2), hi = node(center[a] + size[a] / 2);
     const int first = limits.first[a] + (a == plane.axis), last = limits.last[a] - (a == plane.axis);
     if (lo < first || hi > last)
@@ -43,7 +43,7 @@ NodePlane node_plane(const Grid& g, const Vec3& center, const Vec3& size, const 
           "{}: the {}'s plane reaches {} ({} = {:g} to {:g}, and it may be {:g} to {:g}); move it "
           "or make it smaller",
           owner, limits.whose, limits.beyond, "xyz"[a], center[a] - size[a] / 2, center[a] + size[a] / 2,
-          g.origin[a] + first * g.dx, g.origin[a] + last * g.dx));
+          g.place(a, first), g.place(a, last)));
     if (a != plane.axis && hi - lo < 3)
       throw BadInput(fmt::format("{}: the {}'s plane has {} cells along {} (too few for one); make it larger",
                                  owner, limits.whose, hi - lo, "xyz"[a]));
@@ -59,7 +59,14 @@ ModePlane mode_plane(const Grid& g, const Vec3& center, const Vec3& size, const 
   ModePlane plane;
   plane.axis = found.axis;
   for (int a = 0; a < dimensions(g.mode); ++a) {
-    plane.lo[a] = found.lo[a];
+    const int lo = found.lo[a];
+    if (a == plane.axis && !g.even(a, std::max(0, lo - 2), std::min(g.cells[a], lo + 2)))
+      throw BadInput(
+          fmt::format("{}: the mode's plane lies where cells along {} differ (its mode is one of equal cells "
+                      "along the guide); "
+                      "move it, or give grid.{} equal cells from {:.6g} to {:.6g}",
+                      owner, "xyz"[a], "xyz"[a], g.place(a, lo - 2), g.place(a, lo + 2)));
+    plane.lo[a] = lo;
     plane.hi[a] = a == plane.axis ? found.lo[a] + 1 : found.hi[a];
   }
   return plane;

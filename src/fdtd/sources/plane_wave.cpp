@@ -73,7 +73,7 @@ int innermost(const Problem& p, int axis, int side) {
 void require_clear(const Problem& p, int axis, int side, int node, const std::string& owner) {
   const int limit = innermost(p, axis, side);
   if (side == 0 ? node >= limit : node <= limit) return;
-  const auto place = [&](int i) { return p.grid.origin[axis] + i * p.grid.dx; };
+  const auto place = [&](int i) { return p.grid.place(axis, i); };
   throw BadInput(
       fmt::format("{}: a face of its total-field box lies at {} = {:g} (absorbing layers and one cell "
                   "end at {:g}); make the box smaller or the domain larger",
@@ -92,7 +92,7 @@ void set_side(const SourceSpec& spec, const Problem& p, const std::string& owner
   const bool given = spec.size[a] > 0;
   if (given) {
     const double at = spec.center[a] + (side == 0 ? -0.5 : 0.5) * spec.size[a];
-    node = int(std::lround((at - p.grid.origin[a]) / p.grid.dx));
+    node = int(std::lround(p.grid.index(a, at)));
   }
   const bool reaches = side == 0 ? node <= 0 : node >= n;
   const bool along = w.direction[a] == 0, leaving = (w.direction[a] > 0) == (side == 1);
@@ -104,7 +104,7 @@ void set_side(const SourceSpec& spec, const Problem& p, const std::string& owner
       throw BadInput(
           fmt::format("{}: its box reaches the wall at {} = {:g} (the wave does not satisfy that "
                       "wall's condition); end the box before it, or turn the wave",
-                      owner, "xyz"[a], p.grid.origin[a] + end * p.grid.dx));
+                      owner, "xyz"[a], p.grid.place(a, end)));
   }
   if (reaches && given && along) {
     node = end;
@@ -152,7 +152,7 @@ void set_family(const Problem& p, double carrier, const std::string& owner, Plan
       along[a] = w.direction[a];
       continue;
     }
-    const double length = p.grid.cells[a] * p.grid.dx, wanted = k * w.direction[a];
+    const double length = p.grid.length(a), wanted = k * w.direction[a];
     double& fixed = w.family.fixed[a];
     fixed =
         (p.bloch_phase[a] + 2 * pi * std::round((wanted * length - p.bloch_phase[a]) / (2 * pi))) / length;
@@ -176,6 +176,41 @@ void set_family(const Problem& p, double carrier, const std::string& owner, Plan
         "degrees nothing gets in); give bloch and direction a smaller angle",
         owner, sine));
   w.family.along = (1 / norm(along)) * along;
+}
+
+/// The incident wave is one of cells of one edge along an axis: where it changes along a graded axis, those
+/// between the faces have to be alike; at a lone face, those beside it.
+void set_edges(const Problem& p, const std::string& owner, PlaneWaveSetup& w) {
+  const Grid& g = p.grid;
+  if (!g.graded()) return;
+  int faces = 0;
+  for (int a = 0; a < 3; ++a)
+    for (int side = 0; side < 2; ++side) faces += w.box.face[a][side];
+  for (int a = 0; a < dimensions(g.mode); ++a) {
+    if (w.family.fixed[a] != 0) {
+      if (!g.even(a, 0, g.cells[a]))
+        throw BadInput(fmt::format(
+            "{}: is oblique to the period along {}, whose cells differ (its phase from cell to cell is "
+            "that of one edge); give that axis equal cells, by grid.{} = [[from, to, edge]]",
+            owner, "xyz"[a], "xyz"[a]));
+      w.family.edge[a] = g.edge(a, 0);
+      continue;
+    }
+    if (w.family.along[a] == 0) continue;
+    const bool lone = faces == 1;
+    const int node = w.box.face[a][0] ? w.box.lo[a] : w.box.hi[a];
+    const int from = std::max(0, lone ? node - 2 : w.box.lo[a] - 1),
+              to = std::min(g.cells[a], lone ? node + 2 : w.box.hi[a] + 1);
+    if (!g.even(a, from, to))
+      throw BadInput(fmt::format(
+          "{}: cells of different edges along {} {} (the incident wave would not be one of the grid there, "
+          "and "
+          "leak into the scattered field); give grid.{} equal cells from {:.6g} to {:.6g}, or take a uniform "
+          "grid",
+          owner, "xyz"[a], lone ? "at the face where it enters" : "between the faces of its total-field box",
+          "xyz"[a], g.place(a, from), g.place(a, to)));
+    w.family.edge[a] = g.edge(a, from);
+  }
 }
 
 }  // namespace
@@ -242,6 +277,7 @@ PlaneWaveSetup plane_wave_setup(const SourceSpec& spec, const Problem& p, const 
   w.index = std::sqrt(medium[0] * medium[1]);
   w.impedance = std::sqrt(medium[1] / medium[0]);
   set_family(p, Signal(spec.waveform, owner).carrier(), owner, w);
+  set_edges(p, owner, w);
   const auto timing = plane_wave_timing(p, w, Signal(spec.waveform, owner));
   w.entry = double(timing.lead) * p.grid.dt - w.index * timing.first_place;
   return w;

@@ -106,7 +106,7 @@ PlaneWaveTiming plane_wave_timing(const Problem& p, const PlaneWaveSetup& w, con
     if (w.family.along[a] == 0) continue;
     const bool up = w.family.along[a] > 0;
     const double node = up ? w.box.lo[a] - 0.5 : w.box.hi[a] + 0.5;
-    t.first_place += w.family.along[a] * (p.grid.origin[a] + node * p.grid.dx);
+    t.first_place += w.family.along[a] * p.grid.place(a, node);
   }
   if (norm(w.family.fixed) > 0)
     t.lead = std::lround(GrazingFade(p.grid, w.family, signal.carrier()).reach / p.grid.dt);

@@ -34,6 +34,8 @@ Raster make_raster(const Problem& p, const PlaneWaveSetup& w, const PlaneWaveTim
                    const std::vector<std::vector<Crossing>>& faces) {
   Raster r;
   r.spacing = p.grid.dx / 2;
+  for (int a = 0; a < 3; ++a)
+    if (p.grid.graded() && std::abs(w.family.along[a]) == 1) r.spacing = w.family.edge[a] / 2;
   std::array<double, components> lo, hi;
   lo.fill(std::numeric_limits<double>::infinity());
   hi.fill(-lo[0]);
@@ -92,7 +94,7 @@ Propagation propagation(const Grid& g, const PlaneWaveSetup& setup, double w, do
 
 /// The group of one crossing.
 SourceGroup make_group(const Problem& p, const PlaneWaveSetup& w, const PlaneWaveTiming& t, const Raster& r,
-                       const Crossing& x, const TablePair& tables) {
+                       const Crossing& x, int axis, const TablePair& tables) {
   SourceGroup group;
   group.component = x.target;
   group.table = tables.real;
@@ -101,7 +103,8 @@ SourceGroup make_group(const Problem& p, const PlaneWaveSetup& w, const PlaneWav
   const Layout layout(p.grid);
   for (std::size_t i = 0; i < x.cells.size(); ++i) {
     const index_t cell = layout.at(x.cells[i]);
-    const double strength = x.sign * coefficients_at(p, x.target, cell).drive;
+    const double strength =
+        x.sign * coefficients_at(p, x.target, cell).drive * p.grid.rate(x.target, axis, x.cells[i][axis]);
     const double s = place_of(p, w, t, x.incident, x.incident_cells[i]) / r.spacing;
     const long base = r.exact ? std::lround(s) : long(std::floor(s)) - (points / 2 - 1);
     const auto weights = lagrange(s - double(base));
@@ -130,7 +133,8 @@ void add_plane_wave(const SourceSpec& spec, const Signal& signal, const std::str
   const PlaneWaveSetup wave = plane_wave_setup(spec, p, owner);
   const PlaneWaveTiming timing = plane_wave_timing(p, wave, signal);
   std::vector<std::vector<Crossing>> faces;
-  for (const Face& face : plane_wave_faces(wave.box)) faces.push_back(crossings(p, face));
+  const auto all_faces = plane_wave_faces(wave.box);
+  for (const Face& face : all_faces) faces.push_back(crossings(p, face));
   const Raster raster = make_raster(p, wave, timing, faces);
 
   ResponseTable::Setup setup;
@@ -149,8 +153,9 @@ void add_plane_wave(const SourceSpec& spec, const Signal& signal, const std::str
   const auto tables = add_tables(p, int(raster.columns.size()), [table](long first, long steps, cplx* out) {
     table->fill(first, steps, out);
   });
-  for (const auto& face : faces)
-    for (const Crossing& x : face) p.sources.push_back(make_group(p, wave, timing, raster, x, tables));
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    for (const Crossing& x : faces[f])
+      p.sources.push_back(make_group(p, wave, timing, raster, x, all_faces[f].axis, tables));
 }
 
 }  // namespace umov::fdtd

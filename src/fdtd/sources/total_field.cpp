@@ -23,7 +23,7 @@ TotalFieldBox total_field_box(const SourceSpec& spec, const Simulation& s, const
 }
 
 double end_of(const TotalFieldBox& box, const Grid& g, int axis, int side) {
-  return g.origin[axis] + g.dx * (side == 0 ? box.lo : box.hi)[axis];
+  return g.place(axis, (side == 0 ? box.lo : box.hi)[axis]);
 }
 
 std::string describe(const TotalFieldBox& box, const Grid& g) {

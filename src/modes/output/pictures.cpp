@@ -27,6 +27,16 @@ Raster raster(const Outcome& o, const F& value) {
   return r;
 }
 
+double high_end(const Outcome& o, int k) {
+  const auto& lines = o.lines[std::size_t(k)];
+  return lines.empty() ? o.low[std::size_t(k)] + o.cells[std::size_t(k)] * o.dx : lines.back();
+}
+
+/// The same where cells are shown, as equal ones.
+Raster shown(const Outcome& o, const Raster& r) {
+  return o.lines[0].empty() ? r : on_equal(r, o.lines[0], o.lines[1]);
+}
+
 /// E at the middle of the cell whose low corner has number n: the mean of the points around it.
 cplx middle(const Outcome& o, const Mode& m, int c, std::size_t n) {
   if (m.fields[c].empty()) return 0;
@@ -53,8 +63,8 @@ void outline(Canvas& c, const Rect& area, const View& view, const Raster& eps) {
 void sheet_of(const Outcome& o, const Mode& m, std::size_t number, const std::string& path) {
   static constexpr const char* names[] = {"Ex", "Ey", "Ez"};
   View view;
-  view.x0 = o.low[0], view.x1 = o.low[0] + o.cells[0] * o.dx;
-  view.y0 = o.low[1], view.y1 = o.low[1] + o.cells[1] * o.dx;
+  view.x0 = o.low[0], view.x1 = high_end(o, 0);
+  view.y0 = o.low[1], view.y1 = high_end(o, 1);
   view.x_label = std::string(1, "xyz"[(o.normal + 1) % 3]);
   view.y_label = std::string(1, "xyz"[(o.normal + 2) % 3]);
   const auto sheet = arrange({view, view, view, view}, 40);
@@ -67,13 +77,14 @@ void sheet_of(const Outcome& o, const Mode& m, std::size_t number, const std::st
                     m.wavelength, o.cells[0], o.cells[1]));
   Raster eps = raster(o, [](std::size_t) { return 0.0; });
   eps.values = o.permittivity;
+  eps = shown(o, eps);
   for (int panel = 0; panel < 4; ++panel) {
-    const Raster r = raster(o, [&](std::size_t n) {
-      if (panel > 0) return part_of(o, m, panel - 1, n);
-      double sum = 0;
-      for (int k = 0; k < 3; ++k) sum += std::norm(middle(o, m, k, n));
-      return sum;
-    });
+    const Raster r = shown(o, raster(o, [&](std::size_t n) {
+                             if (panel > 0) return part_of(o, m, panel - 1, n);
+                             double sum = 0;
+                             for (int k = 0; k < 3; ++k) sum += std::norm(middle(o, m, k, n));
+                             return sum;
+                           }));
     paint(c, sheet.areas[std::size_t(panel)], view, r,
           panel == 0 ? intensity_scale(r.values) : symmetric_scale(r.values));
     outline(c, sheet.areas[std::size_t(panel)], view, eps);
@@ -98,7 +109,9 @@ void curves_of(const Outcome& o, const Mode& m, std::size_t number, const std::s
     s.name = names[c];
     s.color = color_of(std::size_t(c));
     for (int i = 0; i < o.cells[std::size_t(k)]; ++i) {
-      s.x.push_back(o.low[std::size_t(k)] + (i + 0.5) * o.dx);
+      const auto& lines = o.lines[std::size_t(k)];
+      s.x.push_back(lines.empty() ? o.low[std::size_t(k)] + (i + 0.5) * o.dx
+                                  : 0.5 * (lines[std::size_t(i)] + lines[std::size_t(i) + 1]));
       const std::size_t n = std::size_t(i) * (k == 0 ? 1 : std::size_t(o.cells[0] + 1));
       s.y.push_back(part_of(o, m, c, n));
     }

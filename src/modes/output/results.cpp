@@ -147,7 +147,11 @@ results::Result to_result(const Outcome& o, bool fields) {
   r.for_paraview = false;
   r.attributes = {{"version", o.version}, {"command", o.command_line}};
   add_table(r, o);
-  r.add("cell", "unit", "edge of a cell", o.dx);
+  r.add("cell", "unit", o.lines[0].empty() ? "edge of a cell" : "longest edge of a cell", o.dx);
+  for (int k = 0; k < 2; ++k)
+    if (!o.lines[std::size_t(k)].empty())
+      r.add(fmt::format("lines/{}", "xyz"[(o.normal + 1 + k) % 3]), "unit", "ends of the cells",
+            o.lines[std::size_t(k)]);
   r.add("low", "unit", "low ends of the plane along its two axes", std::vector<double>{o.low[0], o.low[1]});
   r.add("permittivity", "1", "real part by cells at the first wavelength", o.permittivity,
         {std::size_t(o.cells[1]), std::size_t(o.cells[0])});
@@ -157,16 +161,17 @@ results::Result to_result(const Outcome& o, bool fields) {
 
 std::string summary_text(const Outcome& o) {
   if (o.modes.empty()) return "";
-  std::string out =
-      fmt::format("wavelength {:g}, {} x {} cells of {:.4g}\n",
-                  o.modes[0].empty() ? 0 : o.modes[0][0].wavelength, o.cells[0], o.cells[1], o.dx);
+  std::string out = fmt::format("wavelength {:g}, {} x {} cells of {}{:.4g}\n",
+                                o.modes[0].empty() ? 0 : o.modes[0][0].wavelength, o.cells[0], o.cells[1],
+                                o.lines[0].empty() ? "" : "up to ", o.dx);
   for (std::size_t i = 0; i < o.modes[0].size(); ++i) out += line_of(o, o.modes[0][i], i);
   return out;
 }
 
 std::string log_text(const Outcome& o) {
-  std::string out = fmt::format("umov {}\n{}\n\nmodes travel along {}; {} x {} cells of {:.6g}\n", o.version,
-                                o.command_line, "xyz"[o.normal], o.cells[0], o.cells[1], o.dx);
+  std::string out = fmt::format("umov {}\n{}\n\nmodes travel along {}; {} x {} cells of {}{:.6g}\n",
+                                o.version, o.command_line, "xyz"[o.normal], o.cells[0], o.cells[1],
+                                o.lines[0].empty() ? "" : "up to ", o.dx);
   for (const auto& note : o.notes) out += note + "\n";
   for (const auto& warning : o.warnings) out += "warning: " + warning + "\n";
   for (const auto& list : o.modes) {

@@ -189,7 +189,18 @@ class FusedStepper {
       if (begin >= end) return;
       const auto run = [&](auto drive) {
         const index_t e = row + begin;
-        if (where.axis == 0) {
+        if (!view.psi) {
+          const T* const table = view.stretch + ((where.axis == 0   ? begin
+                                                  : where.axis == 1 ? j
+                                                                    : k) -
+                                                 view.first);
+          if (where.axis == 0)
+            rows::stretched(
+                s.field(c) + e, hi + e, lo + e, [table](int i) { return table[i]; }, drive, end - begin);
+          else
+            rows::stretched(
+                s.field(c) + e, hi + e, lo + e, [r = *table](int) { return r; }, drive, end - begin);
+        } else if (where.axis == 0) {
           const int q = begin - view.first;
           rows::absorb_along(s.field(c) + e, hi + e, lo + e, view.psi + psi + begin, view.b + q, view.c + q,
                              view.stretch + q, drive, end - begin);

@@ -73,4 +73,11 @@ inline void absorb_across(T* __restrict f, const T* hi, const T* lo, T* __restri
   }
 }
 
+/// Cells of another edge than the grid's: `stretch` of each cell, or of the row, and no memory.
+template <class T, class Stretch, class Drive>
+inline void stretched(T* __restrict f, const T* hi, const T* lo, Stretch stretch, Drive drive, int count) {
+#pragma GCC ivdep
+  for (int i = 0; i < count; ++i) f[i] = f[i] + drive(i) * (stretch(i) * (hi[i] - lo[i]));
+}
+
 }  // namespace umov::fdtd::rows

@@ -21,6 +21,7 @@ class CudaStepper {
  public:
   /// On the GPU that is selected.
   static bool fits(const Problem& p) {
+    if (p.grid.graded()) return false;
     const auto limits = backend::cuda::current_limits();
     if (tuned::PersistentStepper<T>::fits(p, limits)) return true;
     return marches && tuned::MarchStepper::has_room(p) && tuned::MarchStepper::steps_for(p, limits) > 0;
@@ -28,6 +29,7 @@ class CudaStepper {
   /// Steps that it takes in one pass through memory, on the GPU that is selected; 1: one by one, or as many
   /// as there are to take.
   static int steps_of_pass(const Problem& p) {
+    if (p.grid.graded()) return 1;
     const auto limits = backend::cuda::current_limits();
     if (tuned::PersistentStepper<T>::fits(p, limits)) return 1;
     return std::max(1, tuned::MarchStepper::steps_for(p, limits));
