@@ -227,7 +227,8 @@ class Absorption : public MonitorPart {
     }
     double volume = 1;  // cells of a graded grid are alike in the region
     for (int a = 0; a < dimensions(grid_.mode); ++a)
-      if (size_[a] > 1) volume *= whole_.place(a, first_[a] + 1) - whole_.place(a, first_[a]);
+      if (size_[a] > 1)
+        volume *= grid_.graded(a) ? whole_.place(a, first_[a] + 1) - whole_.place(a, first_[a]) : grid_.dx;
     double all = 0;
     for (std::size_t m = 0; m < by.size(); ++m)
       r.by_material[m].push_back(volume * by[m]), all += volume * by[m];
