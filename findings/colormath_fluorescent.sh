@@ -4,7 +4,7 @@
 # Package    colormath 3.0.0 (python3-colormath=3.0.0-4, Debian 12)
 # Behaviour  A spectrum becomes XYZ by a sum over samples 10 nm apart, and the way on to sRGB adapts from the table's
 #            white point of the illuminant. For A, B, C, D50, D65 and E the sum over the illuminant gives that white
-#            point to 0.1 %. Of the fluorescent lamps F2, F7 and F11 the lines of mercury at 405 and 435 nm lie
+#            point to 0.2 %. Of the fluorescent lamps F2, F7 and F11 the lines of mercury at 405 and 435 nm lie
 #            between the samples, and blue is missing.
 # Seen       reflectance 1, sum and white point, Z: F2 0.558 and 0.674, F7 0.972 and 1.087, F11 0.515 and 0.643; sRGB
 #            under F11 (1.05, 0.99, 0.89); D65: 1.088 and 1.089, sRGB (1.00, 1.00, 1.00)
