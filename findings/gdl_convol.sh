@@ -5,9 +5,9 @@
 # Behaviour  As in IDL. By default the kernel lies centred on the point and is not reversed; with center = 0 it is.
 #            Points within half a kernel of an end are set to zero. fft, too, is IDL's: the forward one is divided by
 #            N.
-# Seen       a one at 3 of 0 to 6, kernel 1 2 3: convol 0 0 3 2 1 0 0, with center = 0: 0 0 0 1 2 3 0; NumPy, same: 0
-#            0 1 2 3 0 0
-#            a one at 0: convol 0 1 0 0 0 0 0, NumPy 2 3 0 0 0 0 0; fft of eight ones, bin 0: 1
+# Seen       a one at 3 of 0 to 6, kernel 1 2 3: convol 0 0 3 2 1 0 0, with center = 0: 0 0 0 1 2 3 0;
+#            NumPy, same: 0 0 1 2 3 0 0; a one at 0: convol 0 1 0 0 0 0 0, NumPy 2 3 0 0 0 0 0; fft of eight ones, bin
+#            0: 1
 # Expected   1 2 3 after the one; 8
 # Who        Whoever answers a pulse with an impulse response or a line with a one-sided kernel in GDL: causality is
 #            turned round. A symmetric kernel shows nothing.

@@ -6,13 +6,13 @@
 # Behaviour  A quantity of unyt or quantities is an array to functions of NumPy that are not ufuncs: interp,
 #            searchsorted and digitize compare bare numbers, dot and where lose the unit, concatenate and append put 1
 #            m and 1 cm together as 1 and 1. linspace and trapz, in whose sums ufuncs work, convert. Pint and Astropy
-#            convert throughout.
+#            convert or refuse.
 # Seen       interp: unyt and quantities 1.0, Pint and Astropy 1.5; where of 1 m and 1 cm: 1 and 1, Pint and Astropy 1
 #            m and 0.01 m
 # Expected   1.5, or an error as unyt has for m + s
 # Who        Whoever looks up n and k at a wavelength in another unit than the table's: the end of the table answers,
 #            a smooth constant. The package was there to prevent this.
-# Way out    x.to(table.units) first
+# Way out    x.to(table.units) first, x.rescale(table.units) in quantities
 
 set -euo pipefail
 work=$(mktemp -d)

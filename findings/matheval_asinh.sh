@@ -2,8 +2,8 @@
 # libmatheval's derivative of asinh(x) is that of asin(x), and that of acoth(x) has the other sign.
 #
 # Package    GNU libmatheval 1.1.11 (libmatheval-dev=1.1.11+dfsg-5, Debian 12)
-# Behaviour  evaluator_derivative differentiates a formula symbolically. Of its 27 smooth functions 25 are right;
-#            asinh becomes 1/sqrt(1-x^2), which is not a number above 1, and acoth becomes 1/(x^2-1). No message.
+# Behaviour  evaluator_derivative differentiates a formula symbolically. Of 27 functions tried 25 are right; asinh
+#            becomes 1/sqrt(1-x^2), which is not a number above 1, and acoth becomes 1/(x^2-1). No message.
 # Seen       asinh at 0.4: 1.0911, by differences 0.9285; at 2.3: nan, 0.3987; acoth at 2.3: +0.2331, -0.2331
 # Expected   1/sqrt(1+x^2) = 0.9285 and 0.3987; 1/(1-x^2) = -0.2331
 # Who        Whoever lets a formula's slope come from libmatheval, for a graded medium or for Newton's method with a

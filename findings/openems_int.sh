@@ -7,8 +7,8 @@
 #            off, floor() goes down.
 # Seen       weight 1 + int(x / 4) at x = 1.5, 2.5, 3.5, 5.5, 6.5: 1 2 2 2 3; with trunc or floor: 1 1 1 2 2
 # Expected   int cuts off, as in C, Fortran, Python, gnuplot and GNU awk
-# Who        Whoever draws a grating, a staircase or a sampled index with int(x/period): every edge stands half a step
-#            too low, and the first step has half of its width.
+# Who        Whoever draws a grating, a staircase or a sampled index with int(x/period): every edge comes half a step
+#            early, and the first step has half of its width.
 # Way out    floor(x/period)
 
 set -euo pipefail

@@ -4,8 +4,8 @@
 # Package    @lhncbc/ucum-lhc 7.1.10, @atomic-ehr/ucum 0.2.5 (npm), GNU units 2.22 (units=2.22-2, Debian 12)
 # Behaviour  The phot is a lumen on a square centimetre. Both packages have the factor of the UCUM standard's own
 #            table, 1e-4 lx, which is the wrong way round. The eV, u and h of ucum-lhc are those of CODATA 1986.
-# Seen       1 ph in lx: 0.0001, GNU units 10000; 1 lm/cm2 in lx: 10000 in both; 1 Lmb in cd/m2: 3183.1, right 1 eV:
-#            1.60217733e-19 J in ucum-lhc, 1.602176634e-19 J in the others
+# Seen       1 ph in lx: 0.0001, GNU units 10000; 1 lm/cm2 in lx: 10000 in both; 1 Lmb in cd/m2: 3183.1, right
+#            1 eV: 1.60217733e-19 J in ucum-lhc, 1.602176634e-19 J in the others
 # Expected   1 ph = 1 lm/cm2 = 10000 lx
 # Who        Whoever converts old photometric data; whoever takes a wavelength from an energy by ucum-lhc has six
 #            digits.
