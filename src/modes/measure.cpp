@@ -56,7 +56,7 @@ cplx product(const Section& s, const Mode& a, const Mode& b) { return cross<fals
 
 void normalise(const Section& s, Mode& m) {
   const double beta = 2 * pi * m.frequency * m.n_eff.real();
-  const double power = cross<true>(s, m, m).real() * std::cos(beta * s.dx() / 2);
+  const double power = cross<true>(s, m, m).real() * std::cos(beta * s.along() / 2);
   cplx largest = 0;
   for (int k = 0; k < 2; ++k)
     for (const cplx v : m.fields[s.axis(k)])

@@ -313,7 +313,7 @@ std::string coarse_cells(const Section& s, const Outcome& o, double wavelength) 
 /// Of a mode as mode sources and monitors have it, what the looks at its rim need.
 fdtd::ModeProfile moduli(const Section& s, const Mode& m) {
   fdtd::ModeProfile out;
-  out.axis = s.plane.axis, out.dx = s.dx(), out.frequency = m.frequency;
+  out.axis = s.plane.axis, out.dx = s.along(), out.frequency = m.frequency;
   out.n_eff = m.n_eff.real(), out.beta = 2 * pi * m.frequency * out.n_eff;
   const fdtd::Layout layout(s.problem.grid);
   for (int k = 0; k < 2; ++k) {

@@ -70,8 +70,13 @@ void keep_slab(fdtd::Grid& g, int axis, double position) {
     g.origin[axis] += (node - 2) * g.dx;
     return;
   }
+  // Of cells that differ the shortest: the index is then as little that of cells along the guide as it may
+  // be.
   const double at = g.place(axis, node);
-  g.lines[axis] = {at - 2 * g.dx, at - g.dx, at, at + g.dx, at + 2 * g.dx};
+  double edge = g.dx;
+  for (int a = 0; a < dimensions(g.mode); ++a)
+    if (a != axis) edge = std::min(edge, g.finest(a));
+  g.lines[axis] = {at - 2 * edge, at - edge, at, at + edge, at + 2 * edge};
   g.origin[axis] = g.lines[axis].front();
   g.wraps[axis] = true;
 }

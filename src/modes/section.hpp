@@ -19,6 +19,8 @@ struct Section {
   int axis(int s) const { return (plane.axis + 1 + s) % 3; }
   int cells(int s) const { return plane.hi[axis(s)] - plane.lo[axis(s)]; }
   double dx() const { return problem.grid.dx; }
+  /// Edge of the cells along the axis of travel.
+  double along() const { return problem.grid.edge(plane.axis, plane.lo[plane.axis]); }
   /// Place of the low end along a transverse axis.
   double low(int s) const;
   /// Place at x cells from there.

@@ -90,12 +90,13 @@ class Matrices {
     Mode m;
     m.frequency = w_ / (2 * pi);
     const cplx kappa = std::sqrt(cplx(pair.value));
-    const cplx beta = 2 / cut_.dx * std::asin(kappa / 2.0);
+    const double along = section_.along(), ratio = along / cut_.dx;
+    const cplx beta = 2 / along * std::asin(ratio * kappa / 2.0);
     m.n_eff = beta / w_;
     const Vector e = cut_.N * pair.vector, h = cut_.B * pair.vector;  // h: kappa times
     const Vector left = cut_.A * h, right = e * pair.value;
     m.residual = double((left - right).norm() / right.norm());
-    m.n_group = (slope(pair, h) / (2.0 * kappa * std::cos(beta * cut_.dx / 2.0) * cut_.dx)).real();
+    m.n_group = (slope(pair, h) / (2.0 * kappa * std::cos(beta * along / 2.0) * cut_.dx)).real();
     place(m, cut_.electric, e, 1);
     place(m, cut_.magnetic, h, 1.0 / kappa);
     const Vector ex = cut_.along(section_.problem, w_, true) * h;
@@ -174,7 +175,8 @@ class Matrices {
 /// Pairs of complex matrices near an index.
 std::vector<EigenpairOf<cplx>> near(const CrossSectionOf<cplx>& cut, const Section& s, cplx index, double f,
                                     int wanted) {
-  const cplx kappa = 2.0 * std::sin(pi * f * index * s.dx());
+  const double ratio = s.along() / s.dx();
+  const cplx kappa = 2.0 / ratio * std::sin(pi * f * index * s.along());
   return fdtd::eigenpairs(fdtd::product(cut.A, cut.B), fdtd::SparseOf<cplx>(cut.N + cut.absent),
                           kappa * kappa * (1 + 1e-7), {wanted}, cut.elimination_order());
 }

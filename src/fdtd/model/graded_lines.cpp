@@ -192,6 +192,8 @@ class Wishes {
 
  private:
   static constexpr double shorter = 0.96;  ///< cells of layers, from one attempt to the next
+  static constexpr int before_layers =
+      8;  ///< cells that are like those of the layers: a plane wave enters there
 
   int layers(int side) const { return sim_.walls[axis_][side] == WallKind::pml ? sim_.pml.layers : 0; }
   double coarse() const {
@@ -250,12 +252,12 @@ class Wishes {
       all.push_back({ends[i], ends[i + 1], bound(ends[i], ends[i + 1])});
     return all;
   }
-  /// The same with cells that are alike in the layers and one before them, `part` of the shortest there.
+  /// The same with cells that are alike in the layers and before them, `part` of the shortest there.
   std::vector<EdgeBound> with_layers(const std::vector<double>& free, double part) const {
     std::vector<EdgeBound> all = intervals();
     for (const int side : {0, 1}) {
       if (layers(side) == 0) continue;
-      const int count = layers(side) + 1, n = int(free.size()) - 1;
+      const int count = layers(side) + before_layers, n = int(free.size()) - 1;
       double edge = std::numeric_limits<double>::infinity(), reach = 0;
       for (int i = 0; i < n && (i == 0 || reach < count * edge); ++i) {
         const int cell = side == 0 ? i : n - 1 - i;
@@ -265,7 +267,8 @@ class Wishes {
       }
       edge *= part;
       const double length = count * edge;
-      if (length >= high_ - low_)
+      const double both = layers(1 - side) > 0 ? 2 * length : length;
+      if (both >= high_ - low_)
         throw BadInput(
             fmt::format("the absorbing layers leave nothing of the domain along {} ({} cells of {:.4g}, the "
                         "domain has {:.4g}); "

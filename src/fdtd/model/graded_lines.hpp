@@ -26,7 +26,7 @@ double longest_edge(const Simulation&, Mode);
 
 /// The lines of an axis' computed part. Lines that a case gives are taken as they are; else there is a line
 /// at the ends of parts and, where materials choose, at the bounds of every body. The cells of absorbing
-/// layers and one before them are alike. Throws BadInput naming the axis.
+/// layers and eight before them are alike. Throws BadInput naming the axis.
 std::vector<double> graded_lines(const Simulation&, const Scene&, const Extent&, int axis);
 
 }  // namespace umov::fdtd
