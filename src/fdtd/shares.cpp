@@ -91,7 +91,8 @@ std::vector<AxisShare> merged(std::vector<AxisShare> shares) {
 }
 
 /// Shares of computed points only. `own`: of a delta function on a wall, which is its own image.
-std::vector<AxisShare> settled(const AxisPoints& line, const std::vector<AxisShare>& shares, Use use, bool own) {
+std::vector<AxisShare> settled(const AxisPoints& line, const std::vector<AxisShare>& shares, Use use,
+                               bool own) {
   std::vector<AxisShare> kept;
   for (const AxisShare& s : shares) {
     AxisShare there = line.periodic() ? wrapped(line, s, use) : folded(line, s, use);

@@ -131,7 +131,8 @@ std::vector<Block> blocks_of(const Lines& lines) {
   return blocks;
 }
 
-std::vector<double> numbers_in(const Lines& lines, const Block& block, const PageEntry* entry, const char* key) {
+std::vector<double> numbers_in(const Lines& lines, const Block& block, const PageEntry* entry,
+                               const char* key) {
   if (!entry)
     lines.refuse(block.line, fmt::format("no {} in this block (its type needs them); add them", key));
   const auto numbers = numbers_of(entry->text);
@@ -149,7 +150,8 @@ struct RangedFormula {
 
 RangedFormula read_formula(const Lines& lines, const Block& block, int kind) {
   // Older pages call it range.
-  const PageEntry* range = block.find("wavelength_range") ? block.find("wavelength_range") : block.find("range");
+  const PageEntry* range =
+      block.find("wavelength_range") ? block.find("wavelength_range") : block.find("range");
   const auto ends = numbers_in(lines, block, range, "wavelength_range");
   if (ends.size() != 2 || !(ends[0] > 0) || !(ends[1] > ends[0]))
     lines.refuse(range->line, "its wavelength_range is not two rising wavelengths in um; correct it");
