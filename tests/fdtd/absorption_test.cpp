@@ -259,8 +259,8 @@ TEST(FdtdAbsorption, RanksMeasureTheSame) {
   s.bodies[1].size = Vec3{0.3, 0.4, 0.3};
   s.monitors = {absorption({0, 0, 0}, {1, 1, 0.6}, frequencies, true)};
   s.force = true;
-  const auto right = test::numbers(run(s, one_thread));
-  test::expect_same_on(2, s, right);
+  const auto right = trial::numbers(run(s, one_thread));
+  trial::expect_same_on(2, s, right);
 }
 
 TEST(FdtdAbsorption, FilesHaveTotalsAndMaps) {

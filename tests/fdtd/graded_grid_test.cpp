@@ -21,7 +21,7 @@ using namespace umov;
 using namespace umov::fdtd;
 using Kind = MonitorSpec::Kind;
 namespace cases = umov::test;
-namespace problems = umov::fdtd::test;
+namespace problems = umov::fdtd::trial;
 
 namespace {
 
