@@ -17,7 +17,7 @@ def kilobytes():
 
 
 def cube():
-    """Two tetrahedra between plates, as arrays."""
+    """Six tetrahedra between plates, as arrays."""
     nodes = np.array([[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1)], float)
     tetrahedra = np.array([[0, 1, 3, 7], [0, 3, 2, 7], [0, 2, 6, 7], [0, 6, 4, 7], [0, 4, 5, 7], [0, 5, 1, 7]])
     return {"nodes": nodes, "tetrahedra": tetrahedra, "regions": "oil",
@@ -44,7 +44,7 @@ class Memory(Test):
         self.flat(lambda: umov.mie(x=1, m=1.5, angles=2)["Qext"])
 
     def test_fdtd(self):
-        eps = np.full((1, 20), 2.0)
+        eps = np.full((6, 20), 2.0)
         self.flat(lambda: umov.fdtd.run(
             picture={"files": eps.copy()}, boundary={"all": "pec"}, stop={"steps": 5}, machine=CORE,
             source=[{"kind": "point", "component": "Ez", "frequency": 1}])["voxels/Ez"])
@@ -57,12 +57,12 @@ class Memory(Test):
     def test_eqs(self):
         mesh = cube()
         self.flat(lambda: umov.eqs.run(
-            mesh={"file": mesh}, run={"analysis": "electrostatic"}, material=[{"name": "oil", "permittivity": 2}], machine=CORE,
+            mesh={"file": mesh, "order": 2}, run={"analysis": "electrostatic"}, material=[{"name": "oil", "permittivity": 2}], machine=CORE,
             electrode=[{"name": "high", "amplitude": 1}, {"name": "low", "kind": "ground"}]))
 
     def test_modes(self):
         self.flat(lambda: umov.modes.run(
-            modes={"wavelengths": [1.0], "center": [0, 0], "size": [0, 2]}, domain={"size": [1, 2], "resolution": 10},
+            modes={"wavelengths": [1.0], "normal": "x", "position": 0, "count": 1}, boundary={"all": "pec"}, domain={"size": [1, 2], "resolution": 10},
             material=[GLASS], body=[{"shape": "box", "material": "glass", "size": [4, 0.4]}], machine=CORE), 300)
 
     def test_meep(self):

@@ -85,9 +85,18 @@ class Runs(Test):
     def fail_with(self, error):
         raise error
 
-    def test_a_watch_where_there_are_no_steps_is_refused(self):
-        self.assertIn("iterations and no steps", self.refusal(umov.dda.run, SPHERE, watch=print))
-        self.assertIn("iterations and no steps", self.refusal(small("harmonic").run, watch=print))
+    def test_a_watch_hears_of_iterations(self):
+        for case in (umov.dda.case(SPHERE), small("harmonic")):
+            seen = []
+            result = case.run(watch=lambda moment: seen.append((moment.step, moment.time, float(moment["residual"]))), every=2)
+            self.assertSameBits(case.run(), result)
+            self.assertEqual([step for step, *_ in seen], list(range(2, 2 * len(seen) + 1, 2)))
+            self.assertTrue(all(time == residual for _, time, residual in seen))
+            self.assertLess(min(residual for *_, residual in seen), 0.1)
+            with self.assertRaises(umov.Interrupted):
+                case.run(watch=lambda moment: False)
+
+    def test_a_watch_where_fields_lie_apart_is_refused(self):
         self.assertIn("several ranks", self.refusal(small("plane_tm", ranks=2).run, watch=print))
         case = small("plane_tm")
         with self.assertRaises(TypeError):
