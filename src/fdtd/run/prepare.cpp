@@ -46,9 +46,8 @@ void keep_ports_inside(Simulation& sim, const Grid& grid) {
     for (int a = 0; a < dimensions(grid.mode); ++a) {
       if (a == port->axis) continue;
       const auto inner = [&](int side) { return sim.walls[a][side] == WallKind::pml ? sim.pml.layers : 0; };
-      const double low = std::max(m.center[a] - m.size[a] / 2, grid.origin[a] + inner(0) * grid.dx),
-                   high = std::min(m.center[a] + m.size[a] / 2,
-                                   grid.origin[a] + (grid.cells[a] - inner(1)) * grid.dx);
+      const double low = std::max(m.center[a] - m.size[a] / 2, grid.place(a, inner(0))),
+                   high = std::min(m.center[a] + m.size[a] / 2, grid.place(a, grid.cells[a] - inner(1)));
       if (is_mirror(sim.walls[a][0]) || is_mirror(sim.walls[a][1]) || !(low < high)) continue;
       m.center[a] = (low + high) / 2, m.size[a] = high - low;
     }
