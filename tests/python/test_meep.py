@@ -247,6 +247,43 @@ class AsMeep(Test):
         self.assertAlmostEqual(power / mp.get_fluxes(flux)[0], 1, delta=0.02)
 
 
+class EveryStep(Test):
+    def test_functions_see_the_fields_of_the_run_at_every_step(self):
+        before = mp.verbosity(0), dict(mp.machine)
+        mp.machine["threads"] = 1
+        try:
+            def cell():
+                return mp.Simulation(cell_size=mp.Vector3(2, 2), resolution=10, sources=[mp.Source(
+                    mp.ContinuousSource(1), component=mp.Ez, center=mp.Vector3())])
+
+            at, seen, spectra = mp.Vector3(0.3, 0.2), [], []
+            sim = cell()
+            flux = sim.add_flux(1, 0, 1, mp.FluxRegion(center=mp.Vector3(0.5), size=mp.Vector3(0, 1)))
+
+            def look(sim):
+                seen.append((sim.timestep(), sim.get_field_point(mp.Ez, at)))
+                if sim.timestep() == 15:  # only a run that has stopped can tell: it is called once more there
+                    spectra.append(mp.get_fluxes(flux)[0])
+
+            sim.run(look, until=1)
+            steps = [step for step, _ in seen]
+            self.assertEqual(steps, [*range(16), 15, *range(16, 20)])
+            other = cell()
+            stopped = other.add_flux(1, 0, 1, mp.FluxRegion(center=mp.Vector3(0.5), size=mp.Vector3(0, 1)))
+            for until, number in ((0.5, 10), (0.25, 15)):
+                other.run(until=until)
+                self.assertEqual(dict(seen)[number], other.get_field_point(mp.Ez, at))
+            self.assertEqual(spectra, mp.get_fluxes(stopped))
+            ended = cell()
+            ended.run(until=lambda sim: sim.timestep() >= 7)
+            self.assertEqual(ended.timestep(), 7)
+            self.assertEqual(ended.get_field_point(mp.Ez, at), dict(seen)[7])
+        finally:
+            mp.verbosity(before[0])
+            mp.machine.clear()
+            mp.machine.update(before[1])
+
+
 if __name__ == "__main__":
     import unittest
     unittest.main(warnings="ignore")

@@ -345,7 +345,7 @@ class Simulation(Arrays, Monitors, Output):
         endless = any(s.src.last_time() >= inf / 10 and not isinstance(s.src, CustomSource) for s in self.sources)
         return {"steady" if endless else "decay": 1e-300, "max_time": (step - 0.5) * self.frame.dt}
 
-    def _begun(self, step):
+    def _case_to(self, step):
         """The case of a run to a step."""
         if self._fresh:
             self._frame = self._case = None  # lists of sources and bodies may have grown
@@ -359,7 +359,7 @@ class Simulation(Arrays, Monitors, Output):
 
     def _advance(self, step, look=None):
         """On to a step; look(moment) is called after each on the way."""
-        case, watched = self._begun(step), {} if look is None else {"watch": look, "every": 1}
+        case, watched = self._case_to(step), {} if look is None else {"watch": look, "every": 1}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self._result = case.run(checkpoint=self.folder, resume=self.step > 0, **watched)
@@ -372,8 +372,8 @@ class Simulation(Arrays, Monitors, Output):
 
     def _walk(self, functions, conditions, last):
         """On to a step, with functions called on the way where they are due: they look at the fields of the run itself. A
-        condition that is reached ends it there, and a function that asks for more than fields, which is called again with
-        the state of the run. The functions that are still to be called at this step; None for all."""
+        condition that is reached ends it there, and a function that asks for more than fields, which is called again once the
+        run was computed up to there. The functions that are still to be called at this step; None for all."""
         ended, more = [], []
 
         def look(moment):
@@ -400,7 +400,7 @@ class Simulation(Arrays, Monitors, Output):
         finally:
             self._moment = None
         if more or ended:
-            self._advance(self.step)
+            self._again()  # from its state a run takes one step at least
         return list(more) or None
 
     def _again(self):
