@@ -84,8 +84,8 @@ void read_partitioned_entities_4(GmshCursor&, RawMesh&);
 void read_nodes_4(GmshCursor&, RawMesh&);
 void read_elements_4(GmshCursor&, RawMesh&);
 
-/// Of arrays: `nodes` [n][3], `tetrahedra` [m][4] and `triangles` [k][3] with numbers of nodes from 0, `regions` [m]
-/// and `surfaces` [k] with numbers of their names. Throws BadInput.
+/// Of arrays: `nodes` [n][3], `tetrahedra` [m][4] and `triangles` [k][3] with numbers of nodes from 0,
+/// `regions` [m] and `surfaces` [k] with numbers of their names. Throws BadInput.
 RawMesh raw_mesh_of(const GivenArrays&);
 
 /// Adds a node after checking that it is finite.

@@ -82,8 +82,8 @@ class ColumnReader {
   std::vector<ColumnConversion> conversion_;
 };
 
-/// The whole file by a ColumnReader, or arrays (core/given_arrays.hpp) that have the wanted units; `what` begins
-/// messages ("conductivity of material 'x'").
+/// The whole file by a ColumnReader, or arrays (core/given_arrays.hpp) that have the wanted units; `what`
+/// begins messages ("conductivity of material 'x'").
 Columns read_columns(const std::string& path, const ColumnFormat&, const std::string& what);
 
 }  // namespace umov

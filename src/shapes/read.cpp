@@ -1,4 +1,5 @@
-// Particles read from files: ADDA's text format with one or several domains, DDSCAT 6 and 7; arrays (read_array.cpp).
+// Particles read from files: ADDA's text format with one or several domains, DDSCAT 6 and 7; arrays
+// (read_array.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -97,11 +97,12 @@ void add_pml(Table& t) {
 
 void add_picture(Table& t) {
   const char* s = "picture";
-  t.add(declare(s, "files", {"--picture"}, "",
-                "Pictures of the model: one, or a stack along z. Red above 128 is a source, green the "
-                "permittivity, blue the id of a monitor. Or one array of permittivities (NPY), real or complex, "
-                "[y][x] or [z][y][x], the lowest first.",
-                "none"),
+  t.add(declare(
+            s, "files", {"--picture"}, "",
+            "Pictures of the model: one, or a stack along z. Red above 128 is a source, green the "
+            "permittivity, blue the id of a monitor. Or one array of permittivities (NPY), real or complex, "
+            "[y][x] or [z][y][x], the lowest first.",
+            "none"),
         list_of(path("FILE")), UMOV_CASE(picture.files));
   t.add(
       declare(s, "width", {"--width"}, "cells", "Grid along x, absorbing layers included; 0: one per pixel."),
@@ -119,9 +120,10 @@ void add_picture(Table& t) {
         choice<PictureSpec::Mapping>(
             {{"linear", PictureSpec::Mapping::linear}, {"thesis", PictureSpec::Mapping::thesis}}),
         UMOV_CASE(picture.mapping));
-  t.add(declare(s, "wavelength", {"--wavelength"}, "unit",
-                "Wavelength of a source pixel of red 255; red r has the wavelength times r / 255. That at which "
-                "complex permittivities hold."),
+  t.add(declare(
+            s, "wavelength", {"--wavelength"}, "unit",
+            "Wavelength of a source pixel of red 255; red r has the wavelength times r / 255. That at which "
+            "complex permittivities hold."),
         number(Range::above(0)), UMOV_CASE(picture.wavelength));
 }
 

@@ -53,8 +53,8 @@ struct PortSearch {
 
   Vec3 in_units(const layout::Place& p) const { return {p[0] * frame.scale, p[1] * frame.scale, 0}; }
   std::string both(const layout::Place& p) const {
-    return fmt::format("({:.10g}, {:.10g}) of the layout, ({:.10g}, {:.10g}) of the domain", p[0] * frame.scale,
-                       p[1] * frame.scale, (p[0] - frame.middle[0]) * frame.scale,
+    return fmt::format("({:.10g}, {:.10g}) of the layout, ({:.10g}, {:.10g}) of the domain",
+                       p[0] * frame.scale, p[1] * frame.scale, (p[0] - frame.middle[0]) * frame.scale,
                        (p[1] - frame.middle[1]) * frame.scale);
   }
   /// Layers whose guides a port may be of.

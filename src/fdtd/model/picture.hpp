@@ -14,8 +14,8 @@ namespace umov::fdtd {
 /// A red above this is a source.
 inline constexpr int source_threshold = 128;
 
-/// A stack of pictures of one size; layer 0 is at the lowest z. Or an array of permittivities, real or complex:
-/// [y][x] or [z][y][x], the lowest first.
+/// A stack of pictures of one size; layer 0 is at the lowest z. Or an array of permittivities, real or
+/// complex: [y][x] or [z][y][x], the lowest first.
 struct PictureStack {
   int width = 0, height = 0;
   std::vector<shapes::Picture> layers;
@@ -27,8 +27,8 @@ struct PictureStack {
   Int3 size() const { return {width, height, permittivity ? depth : int(layers.size())}; }
 };
 
-/// Throws BadInput naming the file: unreadable, grey, or of another size than the first; permittivities that are
-/// not positive, or gain.
+/// Throws BadInput naming the file: unreadable, grey, or of another size than the first; permittivities that
+/// are not positive, or gain.
 PictureStack read_pictures(const PictureSpec&);
 
 /// Cells of the domain: as asked, or one per texel; z is 1 for a single picture without depth.
