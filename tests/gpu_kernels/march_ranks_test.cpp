@@ -26,7 +26,7 @@ bool can_march(Mode, int, const Limits&) { return false; }
 void launch(Mode, int, MarchPlane, const Limits&, cudaStream_t) { std::abort(); }
 }  // namespace tuned
 
-namespace test {
+namespace trial {
 namespace {
 
 constexpr Closure pec = Closure::pec, pmc = Closure::pmc, periodic = Closure::periodic;
@@ -251,5 +251,5 @@ const Case cases[] = {
 INSTANTIATE_TEST_SUITE_P(Cases, FdtdMarchOnRanks, testing::ValuesIn(cases));
 
 }  // namespace
-}  // namespace test
+}  // namespace trial
 }  // namespace umov::fdtd
