@@ -19,6 +19,12 @@ def region(vol, center, size, whole):
     return vector(center if center is not None else Vector3()), vector(size if size is not None else Vector3())
 
 
+def _component(result, own):
+    voxels = result["voxels"]
+    return np.asarray(voxels[own] if own in voxels else np.asarray(voxels[own + "_re"], float)
+                      + 1j * np.asarray(voxels[own + "_im"], float))
+
+
 class Arrays:
     def pixels(self, center, size):
         """The pixels of arrays of a region."""
@@ -74,15 +80,15 @@ class Arrays:
             return self._samples[name]
         frame = self.frame
         own, sign = frame.component(name)
-        if self._moment is not None:
+        if self._moment is not None and not self.in_two_runs():
             found = np.asarray(self._moment[own]) * sign
         elif (result := self.result()) is None:
             found = np.zeros(frame.cells[::-1] if frame.dimensions == 3 else
                              [1] * (3 - frame.dimensions) + frame.cells[::-1])
         else:
-            voxels = result["voxels"]
-            found = np.asarray(voxels[own] if own in voxels else np.asarray(voxels[own + "_re"], float)
-                               + 1j * np.asarray(voxels[own + "_im"], float)) * sign
+            found = _component(result, own) * sign
+            if (imaginary := self.imaginary()) is not None:
+                found = found + 1j * sign * _component(imaginary, own)
         for a in range(frame.dimensions):
             found = self._unfolded(found, name, a)
         self._samples[name] = found
@@ -220,7 +226,7 @@ class Arrays:
             if not pixels.extended[a] and a not in self.frame.thin:
                 found = np.expand_dims(np.tensordot(found, pixels.weights[a], (2 - a, 0)), 2 - a)
         found = self.meep_order(found, pixels, [not e for e in pixels.extended])
-        if np.iscomplexobj(found) and not (cmplx or self.frame.complex_fields):
+        if np.iscomplexobj(found) and not (cmplx or not self.using_real_fields()):
             found = found.real
         if cmplx:
             found = found.astype(complex)

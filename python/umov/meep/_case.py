@@ -81,10 +81,12 @@ def signal(source, frame, amplitude):
     if isinstance(source.src, CustomSource):
         frame.factor = amplitude
         return source.src.waveform(frame)
-    found = dict(source.src.waveform(frame))
-    if not found["frequency"] > 0:
-        raise ValueError(f"a source of frequency {found['frequency']:g}; give one above 0")
+    if not source.src.frequency > 0:
+        raise ValueError(f"a source of frequency {source.src.frequency:g}; give one above 0")
+    found = dict(source.src.waveform(frame, amplitude / abs(amplitude) if amplitude else 1))
     found["amplitude"] = abs(amplitude)
+    if found["waveform"] == "samples":
+        return found
     phase = -math.degrees(cmath.phase(amplitude)) if amplitude else 0.0
     if phase or "phase" in found:
         found["phase"] = phase + found.get("phase", 0)
@@ -170,7 +172,16 @@ def sources(sim, frame):
             tables += sheet(source, frame, source.component, amplitude)
         else:
             tables.append(current(source, frame))
+    tables = [part for t in tables for part in _parts(t)]
     return [t for t in tables if t["kind"] not in ("point", "box") or in_computed_half(t, frame)]
+
+
+def _parts(table):
+    """A source, and the one of samples beside it that some courses over time take."""
+    rest = table.pop("besides", None)
+    if rest is None:
+        return [table]
+    return [table, {k: v for k, v in table.items() if k not in ("frequency", "phase", "ramp")} | rest]
 
 
 def in_computed_half(table, frame):

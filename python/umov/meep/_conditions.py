@@ -30,7 +30,7 @@ class Until(Condition):
         return self.end
 
     def reached(self, sim):
-        return sim.time() >= self.end - sim.frame.dt / 2
+        return sim.time() >= self.end - 1e-6 * sim.frame.dt  # the first step at or after it, but for rounding
 
 
 class Asked(Condition):

@@ -112,11 +112,13 @@ class DftObj:
         shape = (len(self.freq), *nodes.count[::-1])
         if result is None:
             return {c: np.zeros(shape, complex) for c in self._wanted(i)}
-        group = result[f"fourier/{self.names[i]}"]
+        group, imaginary = result[f"fourier/{self.names[i]}"], self.sim.imaginary()
         found = {}
         for c in self._wanted(i):
             name, sign = frame.component(c)
             given = np.asarray(group[name])
+            if imaginary is not None:
+                given = given + 1j * np.asarray(imaginary[f"fourier/{self.names[i]}"][name])
             values = np.zeros(shape, complex)
             keep = [slice(0, min(m, n)) for m, n in zip(given.shape[1:], shape[1:])]
             values[(slice(None), *keep)] = given[(slice(None), *keep)] * (sign / math.sqrt(2 * math.pi))

@@ -14,6 +14,7 @@ import umov
 from . import _case, _conditions, _recorded, _steps
 from ._arrays import Arrays
 from ._frame import Frame
+from ._imaginary import Imaginary
 from ._media import medium, vacuum
 from ._names import ALL, CARTESIAN, Vector3, inf, vector
 from ._monitors import Monitors
@@ -120,7 +121,7 @@ class Simulation(Arrays, Monitors, Output):
             fields.keep()
         self._looked_at = weakref.WeakSet()
         self.step, self._result, self._frame, self._case, self._names = 0, None, None, None, {}
-        self._fresh, self._run_end, self._samples = True, inf, {}
+        self._fresh, self._run_end, self._samples, self._imaginary = True, inf, {}, None
 
     # what the case is made of
 
@@ -282,7 +283,7 @@ class Simulation(Arrays, Monitors, Output):
 
     def using_real_fields(self):
         self.case()
-        return not self.frame.complex_fields
+        return not (self.frame.complex_fields or self.force_complex_fields)
 
     def say(self, text):
         if verbosity.level >= 1:
@@ -351,11 +352,13 @@ class Simulation(Arrays, Monitors, Output):
             self._frame = self._case = None  # lists of sources and bodies may have grown
             tables = self._monitor_tables()
             self._running = self.case() | tables
-            self._fresh, self._stale = False, False
+            self._fresh, self._stale, self._imaginary = False, False, None
             if self._in_parts:
                 self._running |= _case.fitted_layers(self._running, self._stop(step))
-        fields = [self.frame.component(c)[0] for c in self.frame.components()]
-        return umov.fdtd.case(self._running | {"stop": self._stop(step), "output": {"fields": fields}})
+        return umov.fdtd.case(self._running | {"stop": self._stop(step), "output": self._wanted_fields()})
+
+    def _wanted_fields(self):
+        return {"fields": [self.frame.component(c)[0] for c in self.frame.components()]}
 
     def _advance(self, step, look=None):
         """On to a step; look(moment) is called after each on the way."""
@@ -417,6 +420,19 @@ class Simulation(Arrays, Monitors, Output):
             raise _More
         return self._result
 
+    def in_two_runs(self):
+        """Whether fields are complex by a run of their imaginary parts: force_complex_fields without Bloch walls."""
+        self.case()
+        return self.force_complex_fields and not self.frame.complex_fields
+
+    def imaginary(self):
+        """The umov.Result of the imaginary parts at this step; None where there are none."""
+        if not self.in_two_runs() or self.result() is None:
+            return None
+        if self._imaginary is None:
+            self._imaginary = Imaginary(self)
+        return self._imaginary.result()
+
     def run(self, *step_funcs, until=None, until_after_sources=None):
         if until is None and until_after_sources is None:
             raise ValueError("a run has an end; give until or until_after_sources")
@@ -453,10 +469,13 @@ class Simulation(Arrays, Monitors, Output):
             due = min((item.due(self) for item in items), default=inf)
             return max(self.step + 1, math.ceil(max(min(due / dt, 2**31 - 1), 0) - 1e-6))
 
-        while not any(c.reached(self) for c in conditions):
-            for f in functions if pending is None else pending:
+        def call(functions):
+            for f in functions:
                 if f.due(self) <= self.time() + dt / 2:
                     f(self, "step")
+
+        while not any(c.reached(self) for c in conditions):
+            call(functions if pending is None else pending)
             pending = None
             step, last = step_of([*conditions, *functions]), step_of(others)
             if step >= 2**31 - 1:
@@ -466,6 +485,7 @@ class Simulation(Arrays, Monitors, Output):
                 walks = pending is None
             else:
                 self._advance(step)
+        call(functions if pending is None else pending)  # Meep's last step, too
         for f in functions:
             f(self, "finish")
         self.say(f"run {self.run_index} finished at t = {self.time():g} ({self.step} timesteps)\n")

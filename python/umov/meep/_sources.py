@@ -19,15 +19,26 @@ def _frequency(frequency, wavelength):
     return float(frequency) if frequency is not None else 1 / wavelength
 
 
+def _current(dipole, t, dt):
+    """Meep's current over the step that begins at t: the difference of the dipole moments at its ends."""
+    return (dipole(t + dt) - dipole(t)) / dt
+
+
+def _samples(frame, value, t):
+    """A waveform of samples, its file written; value: the real part."""
+    text = "time,value\n" + "\n".join(f"{a:.17g},{b:.17g}" for a, b in zip(t, value)) + "\n"
+    return {"waveform": "samples", "file": frame.file(text, ".csv")}
+
+
 class ContinuousSource(SourceTime):
-    """An endless wave, which is switched on smoothly within slowness + 1 times width."""
+    """A wave from start_time to end_time, that rises as (1 + tanh(t / width - cutoff)) / 2 and falls so."""
 
     def __init__(self, frequency=None, start_time=0, end_time=inf, width=0, fwidth=inf, cutoff=3.0, wavelength=None,
-                 slowness=3.0, is_integrated=False, **_):
+                 is_integrated=False, **_):
         super().__init__(is_integrated)
         self.frequency = _frequency(frequency, wavelength)
         self.start_time, self.end_time = start_time, end_time
-        self.width, self.slowness = max(width, 1 / fwidth if fwidth < inf else 0), slowness
+        self.width, self.cutoff = max(width, 1 / fwidth if fwidth < inf else 0), cutoff
 
     def last_time(self):
         return inf if self.end_time > inf / 10 else self.end_time
@@ -35,14 +46,34 @@ class ContinuousSource(SourceTime):
     def first_time(self):
         return self.start_time
 
-    def waveform(self, frame):
-        if self.start_time > 0:
-            refuse("start_time of a ContinuousSource", "leave it out, and begin to measure later")
+    def dipole(self, t):
+        """Meep's moment at the times t, whose derivative is the current."""
+        rise = fall = np.ones(len(t))
+        if self.width > 0:
+            rise = (1 + np.tanh((t - self.start_time) / self.width - self.cutoff)) / 2
+            fall = (1 + np.tanh((self.end_time - t) / self.width - self.cutoff)) / 2
+        inside = (t >= self.start_time - 1e-9) & (t <= self.end_time + 1e-9)
+        omega = 2 * math.pi * self.frequency
+        return np.where(inside, rise * fall * np.exp(-1j * omega * t) / (-1j * omega), 0)
+
+    def waveform(self, frame, unit=1):
+        """Where it ends samples, else an endless wave, with samples `besides` of what the start is less than that."""
         # Currents of Meep are those of half a step later than umov's.
-        found = {"waveform": "continuous", "frequency": self.frequency, "phase": 180 * self.frequency * frame.dt,
-                 "ramp": (self.slowness + 1) * self.width * self.frequency}
+        found = {"waveform": "continuous", "frequency": self.frequency, "phase": 180 * self.frequency * frame.dt, "ramp": 0}
+        if frame.complex_fields:
+            if self.start_time > 0:
+                refuse("start_time of a ContinuousSource with k_point", "leave it out, and begin to measure later")
+            found["ramp"] = (self.cutoff + 1) * self.width * self.frequency
+            return found | ({"end": self.end_time} if self.last_time() < inf else {})
+        half = math.pi * self.frequency * frame.dt
         if self.last_time() < inf:
-            found["end"] = self.end_time
+            t = np.arange(0, self.end_time + 2 * frame.dt, frame.dt / 2)
+            return _samples(frame, (unit * _current(self.dipole, t, frame.dt)).real * half / math.sin(half), t)
+        if self.width > 0 or self.start_time > 0:
+            t = np.arange(0, self.start_time + (self.cutoff + 12) * self.width + 2 * frame.dt, frame.dt / 2)
+            whole = np.exp(-2j * math.pi * self.frequency * (t + frame.dt / 2))
+            less = _current(self.dipole, t, frame.dt) * half / math.sin(half) - whole
+            found["besides"] = _samples(frame, (unit * less).real, t)
         return found
 
 
@@ -68,7 +99,17 @@ class GaussianSource(SourceTime):
     def last_time(self):
         return self.start_time + 2 * self.cutoff * self.width
 
-    def waveform(self, frame):
+    def dipole(self, t):
+        """Meep's moment at the times t, whose derivative is the current."""
+        u, omega = t - self.peak_time(), 2 * math.pi * self.frequency
+        moment = np.exp(-u**2 / (2 * self.width**2) - 1j * omega * u) / (-1j * omega)
+        return np.where(abs(u) <= self.cutoff * self.width + 1e-9, moment, 0)
+
+    def waveform(self, frame, unit=1):
+        """umov's own pulse; samples where Meep's has not faded at its ends, which it leaves at once, umov smoothly."""
+        if self.cutoff < 5 and not frame.complex_fields:
+            t = np.arange(0, self.last_time() + 2 * frame.dt, frame.dt / 2)
+            return _samples(frame, (unit * _current(self.dipole, t, frame.dt)).real, t)
         delay = (self.peak_time() - frame.dt / 2) / self.width  # Meep's currents are those of half a step later
         if delay < 1.9:
             refuse(f"a pulse whose middle is {delay:g} widths after the start", "give cutoff 2 or more")
@@ -105,8 +146,7 @@ class CustomSource(SourceTime):
             value = np.gradient(value, t)
         value[t > self.end_time] = 0
         value = value * frame.factor
-        text = "time,value\n" + "\n".join(f"{a:.17g},{b:.17g}" for a, b in zip(t, value.real)) + "\n"
-        return {"waveform": "samples", "file": frame.file(text, ".csv")}
+        return _samples(frame, value.real, t)
 
 
 class Source:

@@ -72,9 +72,9 @@ class _At(Step):
 
     def __call__(self, sim, todo="step"):
         if todo == "step" and not self.done and sim.time() >= self.at - sim.frame.dt / 2:
-            self.done = True
             for f in self.functions:
                 f(sim, "step")
+            self.done = True
         elif todo == "finish":
             super().__call__(sim, todo)
 
@@ -115,8 +115,8 @@ class _Every(Step):
         if todo == "finish":
             return super().__call__(sim, todo)
         if sim.time() >= self.next - sim.frame.dt / 2:
-            self.next = sim.time() + self.interval
             super().__call__(sim, todo)
+            self.next = sim.time() + self.interval  # not before: a call that the run breaks off is made again
 
 
 class _End(Step):
