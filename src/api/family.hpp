@@ -49,8 +49,9 @@ struct Observer {
   /// How much is done, 0 to 1, and where the run is, in words. false stops it: its state is saved where
   /// Machine says where, and Error with Exit::interrupted is thrown.
   std::function<bool(double fraction, const std::string& text)> progress;
-  /// Called after every `every` steps of fdtd and of transient runs of eqs on one rank; others refuse it.
-  /// false stops the run as that of `progress` does.
+  /// Called after every `every` steps of fdtd and of transient runs of eqs on one rank, and iterations of dda
+  /// and harmonic, whose `fields` are `iteration` and `residual`; others refuse it. false stops the run as
+  /// that of `progress` does.
   std::function<bool(const Moment&)> moment;
   long every = 0;
 };
