@@ -147,6 +147,8 @@ class Arrays:
         """Any component, density or medium at points."""
         if callable(c):
             raise TypeError("a component is a number as mp.Ez")
+        if isinstance(c, str):
+            raise TypeError(f"a component is a number, not {c!r}; write mp.{c}")
         if c == Dielectric:
             return self._smooth_epsilon(points, frequency)
         if c == Permeability:
