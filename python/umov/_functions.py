@@ -152,6 +152,9 @@ def sweep(case, vary, /, *, together=None, jobs=0, threads=0, arrays=100000, kee
         names have to be there, too.
     The result is a table with a row per case ("sweep"), and arrays with an item per case.
     """
+    if not isinstance(case, Case):
+        raise TypeError(f"a sweep is of a case (umov.dda.case(...), umov.load(...)), not of {getattr(case, '__name__', case)!r}; "
+                        "of a function write a loop over its arguments")
     if client is not None and jobs:
         raise TypeError("jobs beside client, which has as many cases at a time as it will; leave one out")
     for name, number in (("jobs", jobs), ("threads", threads), ("arrays", arrays)):

@@ -100,7 +100,10 @@ class Group:
 
         ax = ax or plt.gca()
         if name is not None:
-            draw(ax, self[name])
+            found = self[name]
+            if isinstance(found, Group):
+                return found.plot(ax=ax)
+            draw(ax, found)
             return ax
         drawn = [a for key, a in self.items() if "/" not in key and a.ndim == 1 and a.size > 1 and a.coords[0] is not None
                  and a.coords[0].name != a.name and last(a.name) not in _coordinates]

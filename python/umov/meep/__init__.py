@@ -36,20 +36,27 @@ pi = _math.pi
 globals().update(_step_functions())
 
 
+def _world():
+    """The communicator of a script that mpirun started several times and that has loaded mpi4py; else None."""
+    import sys
+
+    return sys.modules["mpi4py.MPI"].COMM_WORLD if "mpi4py.MPI" in sys.modules else None
+
+
 def am_master():
-    """True: a script has one process here."""
-    return True
+    """Whether this is the process that speaks: the first where mpi4py is loaded, else the only one. Each computes all."""
+    return my_rank() == 0
 
 
 am_really_master = am_master
 
 
 def count_processors():
-    return 1
+    return 1 if _world() is None else _world().Get_size()
 
 
 def my_rank():
-    return 0
+    return 0 if _world() is None else _world().Get_rank()
 
 
 def all_wait():
@@ -74,7 +81,8 @@ def get_center_and_size(v):
 
 
 def master_printf(text, *values):
-    print(text % values if values else text, end="")
+    if am_master():
+        print(text % values if values else text, end="")
 
 
 def vec(*coordinates):

@@ -19,7 +19,10 @@ def region(vol, center, size, whole):
     return vector(center if center is not None else Vector3()), vector(size if size is not None else Vector3())
 
 
-def _component(result, own):
+def _component(result, own, whole):
+    """A component of the case; whole: the fields in space."""
+    if own in whole:
+        return whole[own]
     voxels = result["voxels"]
     return np.asarray(voxels[own] if own in voxels else np.asarray(voxels[own + "_re"], float)
                       + 1j * np.asarray(voxels[own + "_im"], float))
@@ -86,9 +89,9 @@ class Arrays:
             found = np.zeros(frame.cells[::-1] if frame.dimensions == 3 else
                              [1] * (3 - frame.dimensions) + frame.cells[::-1])
         else:
-            found = _component(result, own) * sign
+            found = _component(result, own, self._whole) * sign
             if (imaginary := self.imaginary()) is not None:
-                found = found + 1j * sign * _component(imaginary, own)
+                found = found + 1j * sign * _component(imaginary, own, self._imaginary.whole)
         for a in range(frame.dimensions):
             found = self._unfolded(found, name, a)
         self._samples[name] = found
@@ -144,6 +147,8 @@ class Arrays:
         """Any component, density or medium at points."""
         if callable(c):
             raise TypeError("a component is a number as mp.Ez")
+        if isinstance(c, str):
+            raise TypeError(f"a component is a number, not {c!r}; write mp.{c}")
         if c == Dielectric:
             return self._smooth_epsilon(points, frequency)
         if c == Permeability:

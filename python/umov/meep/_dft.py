@@ -295,6 +295,8 @@ class DftFields(DftObj):
     def __init__(self, sim, components, frequencies, region):
         self.components = []
         for c in components:
+            if c not in CARTESIAN:
+                raise TypeError(f"a component is a number as mp.Ez, not {c!r}")
             name = CARTESIAN[c]
             name = {"D": "E", "B": "H"}.get(name[0], name[0]) + name[1]
             if name not in self.components:

@@ -48,6 +48,13 @@ class GeometricObject:
         return self.inside(points - np.array(list(self.center)))
 
 
+def _length(value, name, body):
+    """A length that is not negative, as a float."""
+    if not float(value) >= 0:
+        raise ValueError(f"a {body} with a {name} of {value}; give 0 or above")
+    return float(value)
+
+
 def _axis(v):
     v = np.array(list(vector(v)), float)
     return v / np.linalg.norm(v)
@@ -56,7 +63,7 @@ def _axis(v):
 class Sphere(GeometricObject):
     def __init__(self, radius, **keywords):
         super().__init__(**keywords)
-        self.radius = float(radius)
+        self.radius = _length(radius, "radius", "Sphere")
 
     def inside(self, r):
         return (r * r).sum(1) <= self.radius**2
@@ -72,7 +79,9 @@ class Sphere(GeometricObject):
 class Cylinder(GeometricObject):
     def __init__(self, radius, axis=Vector3(0, 0, 1), height=inf, **keywords):
         super().__init__(**keywords)
-        self.radius, self.axis, self.height = float(radius), vector(axis), float(height)
+        body = type(self).__name__
+        self.radius, self.axis = _length(radius, "radius", body), vector(axis)
+        self.height = _length(height, "height", body)
 
     def inside(self, r):
         along = r @ _axis(self.axis)
@@ -139,7 +148,7 @@ class Cone(Cylinder):
 
     def __init__(self, radius, radius2=0, **keywords):
         super().__init__(radius, **keywords)
-        self.radius2 = float(radius2)
+        self.radius2 = _length(radius2, "radius2", "Cone")
 
     def inside(self, r):
         along = r @ _axis(self.axis)

@@ -14,7 +14,7 @@ class Imaginary:
     to where the run is when somebody asks."""
 
     def __init__(self, sim):
-        self.sim, self.step, self.found = sim, 0, None
+        self.sim, self.step, self.found, self.whole = sim, 0, None, {}
         self.folder = os.path.join(sim.folder, "imaginary")
         os.makedirs(self.folder, exist_ok=True)
         state = os.path.join(self.folder, "checkpoint")
@@ -37,8 +37,11 @@ class Imaginary:
         sim = self.sim
         if self.step < sim.step:
             case = umov.fdtd.case(self.tables | {"stop": sim._stop(sim.step), "output": sim._wanted_fields()})
+            watched = {}
+            if sim.frame.dimensions == 3:
+                watched, self.whole = sim.whole_fields(sim.frame, self.step, sim.step)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                self.found = case.run(checkpoint=self.folder, resume=self.step > 0)
+                self.found = case.run(checkpoint=self.folder, resume=self.step > 0, **watched)
             self.step = sim.step
         return self.found

@@ -53,6 +53,11 @@ class Medium:
                  D_conductivity_diag=_zero, D_conductivity_offdiag=_zero, B_conductivity_diag=_zero,
                  B_conductivity_offdiag=_zero, epsilon=None, index=None, mu=None, chi2=None, chi3=None, D_conductivity=None,
                  B_conductivity=None, E_chi2=None, E_chi3=None, H_chi2=None, H_chi3=None, valid_freq_range=FreqRange()):
+        for name, value in (("epsilon", epsilon), ("index", index), ("mu", mu), ("D_conductivity", D_conductivity),
+                            ("B_conductivity", B_conductivity)):
+            if isinstance(value, str):
+                raise TypeError(f"{name} = {value!r} of a Medium; give a number")
+
         def diagonal(of_all, along):
             return Vector3(of_all, of_all, of_all) if of_all is not None else vector(along)
 

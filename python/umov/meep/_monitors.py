@@ -8,23 +8,25 @@ from ._refusals import refuse
 
 
 class Monitors:
-    def add_flux(self, *args, **_):
+    def add_flux(self, *args, decimation_factor=0):
         return _dft.DftFlux(self, *_dft.frequencies_of(args))
 
-    add_mode_monitor = add_flux
+    def add_mode_monitor(self, *args, yee_grid=False, decimation_factor=0):
+        return self.add_flux(*args)
 
-    def add_near2far(self, *args, nperiods=1, **_):
+    def add_near2far(self, *args, nperiods=1, decimation_factor=0):
         found = _dft.DftNear2Far(self, *_dft.frequencies_of(args))
         found.periods = nperiods if nperiods > 1 else 0
         return found
 
-    def add_force(self, *args, **_):
+    def add_force(self, *args, decimation_factor=0):
         return _dft.DftForce(self, *_dft.frequencies_of(args))
 
-    def add_energy(self, *args, **_):
+    def add_energy(self, *args, decimation_factor=0):
         return _dft.DftEnergy(self, *_dft.frequencies_of(args))
 
-    def add_dft_fields(self, components, *args, where=None, center=None, size=None, **_):
+    def add_dft_fields(self, components, *args, where=None, center=None, size=None, yee_grid=False,
+                       decimation_factor=0, persist=False):
         frequencies, rest = _dft.frequencies_of(args)
         if rest:
             where = rest[0]
@@ -113,6 +115,12 @@ class Monitors:
             print(f"{name}{self.run_index - 1}:, " + ", ".join(str(float(v)) for v in row))
 
     # refused
+
+    def set_epsilon(self, *_, **__):
+        refuse("sim.set_epsilon", "write bodies in geometry, and sim.set_materials before a run")
+
+    def mean_time_spent_on(self, time_sink):
+        refuse("sim.mean_time_spent_on", "write sim.print_times()")
 
     def solve_cw(self, tol=1e-8, maxiters=10000, L=2):
         refuse("solve_cw", "run until the wave is steady (until=...), with transforms of a GaussianSource")

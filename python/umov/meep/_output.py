@@ -31,7 +31,7 @@ class Output:
     def use_output_directory(self, dname=""):
         self.output_directory = dname or f"{self.get_filename_prefix()}-out"
         os.makedirs(self.output_directory, exist_ok=True)
-        self.filename_prefix = self.filename_prefix or ""
+        self.filename_prefix = None
         return self.output_directory
 
     def file_name(self, name, ending):
@@ -109,7 +109,7 @@ class Output:
     def plot2D(self, ax=None, output_plane=None, fields=None, labels=False, eps_parameters=None, boundary_parameters=None,
                source_parameters=None, monitor_parameters=None, field_parameters=None, colorbar_parameters=None,
                frequency=None, plot_eps_flag=True, plot_sources_flag=True, plot_monitors_flag=True,
-               plot_boundaries_flag=True, nb=False, **_):
+               plot_boundaries_flag=True, nb=False):
         """The permittivity of a plane, a field over it, sources, monitors and layers; returns the axes of matplotlib."""
         import matplotlib.pyplot as plt
 
@@ -123,7 +123,7 @@ class Output:
         extent = [u[0], u[-1], v[0], v[-1]]
         if plot_eps_flag:
             ax.imshow(np.real(self.get_array(Dielectric, vol=vol, frequency=frequency or 0)).T, origin="lower", extent=extent,
-                      **{"cmap": "binary", "interpolation": "nearest"} | (eps_parameters or {}))
+                      **{"cmap": "binary", "interpolation": "nearest"} | _drawn(eps_parameters))
         if fields is not None:
             ax.imshow(np.real(self.get_array(fields, vol=vol)).T, origin="lower", extent=extent,
                       **{"cmap": "RdBu", "alpha": 0.6} | _drawn(field_parameters))
@@ -142,7 +142,11 @@ class Output:
                     layer = self.layer_thickness(m, side)
                     if layer:
                         edge = sign * self.cell_size[m] / 2
-                        (ax.axvspan if i == 0 else ax.axhspan)(edge - sign * layer, edge, alpha=0.2, color="green", lw=0)
+                        low, high = extent[2 * i:2 * i + 2]
+                        ends = sorted(min(max(e, low), high) for e in (edge - sign * layer, edge))
+                        (ax.axvspan if i == 0 else ax.axhspan)(*ends, alpha=0.2, color="green", lw=0)
+        ax.set_xlim(*extent[:2])
+        ax.set_ylim(*extent[2:])
         ax.set_xlabel("xyz"[across[0]].upper())
         ax.set_ylabel("xyz"[across[1]].upper())
         return ax
@@ -152,7 +156,9 @@ class Output:
 
 
 def _drawn(parameters):
-    return {k: v for k, v in (parameters or {}).items() if k not in ("post_process", "colorbar")}
+    """What imshow takes; contours, colour bars and the pixels of the picture are Meep's own."""
+    meeps = ("post_process", "colorbar", "contour", "contour_linewidth", "frequency", "resolution")
+    return {k: v for k, v in (parameters or {}).items() if k not in meeps}
 
 
 class _Output(Step):

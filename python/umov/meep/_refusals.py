@@ -40,6 +40,9 @@ absent = {
     "visualization": "write sim.plot2D",
     "dump": "save transforms by sim.save_flux",
     "stop_on_interrupt": "Control-C ends a run with KeyboardInterrupt; leave it out",
+    "geometric_objects_lattice_duplicates": "write geometric_objects_duplicates with each period's vector",
+    "merge_subgroup_data": "a script has one group of processes here; write its numbers to a file, or umov.sweep",
+    "divide_parallel_processes": "a script has one group of processes here; write umov.sweep",
     "plot3D": "write sim.get_epsilon() and a viewer of your own, or umov fdtd and ParaView",
 }
 

@@ -101,6 +101,9 @@ class Simulation(Arrays, Monitors, Output):
         if material_function is not None or epsilon_func is not None or epsilon_input_file:
             refuse("media as functions or files (material_function, epsilon_func, epsilon_input_file)",
                    "write bodies in geometry, or draw a picture for umov.fdtd")
+        for length in vector(cell_size):
+            if not length >= 0:
+                raise ValueError(f"a cell_size of {vector(cell_size)}; give lengths of 0 or above")
         if any(vector(geometry_center)):
             refuse("geometry_center", "move the bodies")
         self.cell_size, self.resolution = vector(cell_size), resolution
@@ -122,6 +125,7 @@ class Simulation(Arrays, Monitors, Output):
         self._looked_at = weakref.WeakSet()
         self.step, self._result, self._frame, self._case, self._names = 0, None, None, None, {}
         self._fresh, self._run_end, self._samples, self._imaginary = True, inf, {}, None
+        self._whole = {}
 
     # what the case is made of
 
@@ -285,6 +289,14 @@ class Simulation(Arrays, Monitors, Output):
         self.case()
         return not (self.frame.complex_fields or self.force_complex_fields)
 
+    @staticmethod
+    def single_precision():
+        return machine.get("precision", "single") == "single"
+
+    def print_times(self):
+        """Seconds of the last run, by the clock on the wall."""
+        print(f"time stepping: {getattr(self, 'seconds', 0):g} s")
+
     def say(self, text):
         if verbosity.level >= 1:
             print(text)
@@ -362,7 +374,10 @@ class Simulation(Arrays, Monitors, Output):
 
     def _advance(self, step, look=None):
         """On to a step; look(moment) is called after each on the way."""
-        case, watched = self._case_to(step), {} if look is None else {"watch": look, "every": 1}
+        case = self._case_to(step)
+        watched = {} if look is None else {"watch": look, "every": 1}
+        if self.frame.dimensions == 3:
+            watched, self._whole = whole_fields(self.frame, self.step, step, look)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self._result = case.run(checkpoint=self.folder, resume=self.step > 0, **watched)
@@ -424,6 +439,10 @@ class Simulation(Arrays, Monitors, Output):
         """Whether fields are complex by a run of their imaginary parts: force_complex_fields without Bloch walls."""
         self.case()
         return self.force_complex_fields and not self.frame.complex_fields
+
+    @staticmethod
+    def whole_fields(*arguments):
+        return whole_fields(*arguments)
 
     def imaginary(self):
         """The umov.Result of the imaginary parts at this step; None where there are none."""
@@ -542,6 +561,22 @@ class Simulation(Arrays, Monitors, Output):
             self.say("freqs-im:, " + ", ".join([str(number), *(str(v) for v in k), *(str(f.imag) for f in freqs)]))
             found.append(freqs)
         return found
+
+
+def whole_fields(frame, begin, end, look=None):
+    """(keywords of a run from step to step, fields): the fields in space where the run stops, of which its result has planes
+    only."""
+    kept = {}
+
+    def watch(moment):
+        goes_on = look is None or look(moment)
+        if moment.step == end or not goes_on:
+            for c in frame.components():
+                own, _ = frame.component(c)
+                kept[own] = np.array(moment[own])
+        return goes_on
+
+    return {"watch": watch, "every": 1 if look is not None else math.gcd(begin, end)}, kept
 
 
 def _remove(folder):

@@ -19,6 +19,14 @@ def _frequency(frequency, wavelength):
     return float(frequency) if frequency is not None else 1 / wavelength
 
 
+def _width(width, fwidth):
+    """The temporal width that one of them gives."""
+    for name, value in (("width", width), ("fwidth", fwidth)):
+        if not value >= 0:
+            raise ValueError(f"a source of {name} {value}; give it above 0")
+    return max(width, 1 / fwidth if fwidth else inf)
+
+
 def _current(dipole, t, dt):
     """Meep's current over the step that begins at t: the difference of the dipole moments at its ends."""
     return (dipole(t + dt) - dipole(t)) / dt
@@ -34,11 +42,11 @@ class ContinuousSource(SourceTime):
     """A wave from start_time to end_time, that rises as (1 + tanh(t / width - cutoff)) / 2 and falls so."""
 
     def __init__(self, frequency=None, start_time=0, end_time=inf, width=0, fwidth=inf, cutoff=3.0, wavelength=None,
-                 is_integrated=False, **_):
+                 is_integrated=False):
         super().__init__(is_integrated)
         self.frequency = _frequency(frequency, wavelength)
         self.start_time, self.end_time = start_time, end_time
-        self.width, self.cutoff = max(width, 1 / fwidth if fwidth < inf else 0), cutoff
+        self.width, self.cutoff = _width(width, fwidth), cutoff
 
     def last_time(self):
         return inf if self.end_time > inf / 10 else self.end_time
@@ -80,11 +88,10 @@ class ContinuousSource(SourceTime):
 class GaussianSource(SourceTime):
     """A pulse exp(-t^2 / (2 w^2)) of w = width = 1 / fwidth, whose middle is cutoff widths after start_time."""
 
-    def __init__(self, frequency=None, width=0, fwidth=inf, start_time=0, cutoff=5.0, is_integrated=False, wavelength=None,
-                 **_):
+    def __init__(self, frequency=None, width=0, fwidth=inf, start_time=0, cutoff=5.0, is_integrated=False, wavelength=None):
         super().__init__(is_integrated)
         self.frequency = _frequency(frequency, wavelength)
-        self.width = max(width, 1 / fwidth)
+        self.width = _width(width, fwidth)
         self.start_time, self.cutoff = start_time, cutoff
         if not self.width > 1e-15:
             raise ValueError("a GaussianSource has a width or an fwidth; give one of them")
@@ -109,7 +116,8 @@ class GaussianSource(SourceTime):
         """umov's own pulse; samples where Meep's has not faded at its ends, which it leaves at once, umov smoothly."""
         if self.cutoff < 5 and not frame.complex_fields:
             t = np.arange(0, self.last_time() + 2 * frame.dt, frame.dt / 2)
-            return _samples(frame, (unit * _current(self.dipole, t, frame.dt)).real, t)
+            half = math.pi * self.frequency * frame.dt
+            return _samples(frame, (unit * _current(self.dipole, t, frame.dt)).real * half / math.sin(half), t)
         delay = (self.peak_time() - frame.dt / 2) / self.width  # Meep's currents are those of half a step later
         if delay < 1.9:
             refuse(f"a pulse whose middle is {delay:g} widths after the start", "give cutoff 2 or more")
@@ -125,7 +133,7 @@ class GaussianSource(SourceTime):
 class CustomSource(SourceTime):
     """A current src_func(t)."""
 
-    def __init__(self, src_func, start_time=-inf, end_time=inf, is_integrated=False, center_frequency=0, fwidth=0, **_):
+    def __init__(self, src_func, start_time=-inf, end_time=inf, is_integrated=False, center_frequency=0, fwidth=0):
         super().__init__(is_integrated)
         self.src_func, self.start_time, self.end_time = src_func, start_time, end_time
         self.frequency, self.fwidth = center_frequency, fwidth
@@ -161,6 +169,8 @@ class Source:
         if amp_func_file or amp_data is not None:
             refuse("amp_func_file and amp_data of a source", "give amp_func")
         self.src, self.component, self.amplitude, self.amp_func = src, component, complex(amplitude), amp_func
+        if isinstance(component, str) or component is None:
+            raise TypeError(f"the component of a source is a number, not {component!r}; write mp.{component or 'Ez'}")
         self.center, self.size = vector(center), vector(size)
 
 
@@ -173,6 +183,11 @@ class EigenModeSource(Source):
         super().__init__(src, component, center=center, volume=volume, **keywords)
         self.direction, self.eig_band, self.eig_kpoint = direction, eig_band, vector(eig_kpoint)
         self.eig_match_freq, self.eig_parity = eig_match_freq, eig_parity
+
+    def eig_power(self, freq):
+        """Of the mode at a frequency, by the spectrum of src; of a source without fourier_transform |amplitude|^2."""
+        spectrum = getattr(self.src, "fourier_transform", None)
+        return abs(self.amplitude * (spectrum(freq) if spectrum else 1)) ** 2
 
 
 class GaussianBeamSource(Source):

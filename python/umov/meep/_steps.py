@@ -222,8 +222,16 @@ def to_appended(fname, *step_funcs):
     return _With("appended_file", fname, *step_funcs)
 
 
+class _Prefixed(_With):
+    def __call__(self, sim, todo="step"):
+        self.value = self.given + sim.get_filename_prefix()
+        super().__call__(sim, todo)
+
+
 def with_prefix(pre, *step_funcs):
-    return _With("filename_prefix", pre, *step_funcs)
+    found = _Prefixed("filename_prefix", pre, *step_funcs)
+    found.given = pre
+    return found
 
 
 def display_progress(*_):
