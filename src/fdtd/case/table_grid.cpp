@@ -66,7 +66,7 @@ void add_grid_parameters(Table& t) {
                 "bounds of all bodies; 0: the grid is not chosen by the materials."),
         number(Range::at_least(0)), UMOV_SIM(grid.cells_per_wavelength));
   t.add(declare(s, "growth", {}, "", "Most by which the edges of neighbouring cells differ, a factor."),
-        number(Range::between(1.0, 2.0)), UMOV_SIM(grid.growth));
+        number(Range::between(1.02, 2.0)), UMOV_SIM(grid.growth));
   t.add(declare(s, "across", {}, "cells", "Cells at least between two surfaces, where the materials choose."),
         integer<int>(Range::between(1, 1000)), UMOV_SIM(grid.across));
   t.add(declare(s, "least_edge", {}, "unit",

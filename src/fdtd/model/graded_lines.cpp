@@ -113,6 +113,10 @@ std::vector<double> lines_within(std::span<const EdgeBound> given, double growth
 
 namespace {
 
+/// The search for lines takes some 20 s at these.
+constexpr int most_cells = 5000;
+constexpr double least_growth = 1.02;
+
 double highest_frequency(const Simulation& s) { return highest_carrier(s); }
 
 /// Edge that a material asks for.
@@ -125,10 +129,10 @@ double edge_in(const Simulation& s, const materials::Material& m) {
 std::string axis_key(int axis) { return fmt::format("grid.{}", "xyz"[axis]); }
 
 void check_numbers(const Simulation& s) {
-  if (!(s.grid.growth > 1) || s.grid.growth > 2)
+  if (!(s.grid.growth >= least_growth) || s.grid.growth > 2)
     throw BadInput(fmt::format(
-        "grid.growth: {:g} (neighbouring cells differ by a factor above 1 and up to 2); leave it out for 1.4",
-        s.grid.growth));
+        "grid.growth: {:g} (neighbouring cells differ by a factor of {:g} to 2); leave it out for 1.4",
+        s.grid.growth, least_growth));
   if (s.grid.cells_per_wavelength > 0 && !(highest_frequency(s) > 0))
     throw BadInput(
         "grid.cells_per_wavelength: no source has a frequency to choose cells by; give a source a frequency, "
@@ -178,6 +182,15 @@ class Wishes {
 
   std::vector<double> lines() const {
     std::vector<EdgeBound> bounds = intervals();
+    double cells = 0;
+    for (const EdgeBound& b : bounds)
+      if (std::isfinite(b.edge)) cells += (b.to - b.from) / b.edge;
+    if (!(cells <= most_cells))
+      throw BadInput(
+          fmt::format("{}: {:.3g} cells are asked for (at most {} along a graded axis whose lines are to be "
+                      "found); raise the edges of its parts or lower grid.cells_per_wavelength, or give all "
+                      "lines",
+                      axis_key(axis_), cells, most_cells));
     const std::vector<double> free = lines_within(bounds, sim_.grid.growth);
     if (layers(0) == 0 && layers(1) == 0) return free;
     // Beside the layers, whose cells are fixed, rounding may leave cells that are too short for them.

@@ -137,6 +137,15 @@ std::string off_lines(const Problem& p) {
       0.5 * p.grid.dx);
 }
 
+/// The surface of a metal is mixed over one cell there. Measured, absorption of a Drude cylinder near its
+/// resonance: of 5 and 10 cells in the radius up to 84 and 9 % off, on uniform grids 5 and 3 %.
+constexpr const char* narrow_metal =
+    "the surface of a metal lies between the lines of the graded grid (it is averaged over one cell there, "
+    "on a "
+    "uniform grid over two: near a resonance absorption may be off by several times what is said of uniform "
+    "grids, up to 84 % at 5 cells in the radius of a cylinder and 9 % at 10); put lines of `grid` on flat "
+    "surfaces, take a uniform grid, or compare with finer cells";
+
 /// Whether all cells have the index; the padding around them does not count.
 bool everywhere(const std::vector<std::uint16_t>& ids, std::uint16_t id, const Grid& g) {
   const Layout layout(g);
@@ -177,6 +186,9 @@ void paint(const Simulation& s, const Scene& scene, Problem& problem, const Told
   write_mixed(found, table, problem);
   drop_uniform(problem);
   for (auto& terms : problem.tensor) terms.clear();
+  if (problem.grid.graded() && std::ranges::any_of(found.nodes, &NodeTensor::has_memory) &&
+      std::ranges::any_of(list, [&](const Material& m) { return negative_in_band(s, m); }))
+    problem.doubts.push_back(narrow_metal);
   std::erase_if(found.nodes, [&](const NodeTensor& n) {
     return n.has_memory && (on_bloch_wall(s, problem.grid, n.node) || uneven(problem.grid, n.node));
   });

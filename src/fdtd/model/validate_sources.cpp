@@ -313,7 +313,7 @@ void check_poles(const std::string& who, const Simulation& s, const SourceSpec& 
     found.push_back(
         {Severity::note,
          fmt::format(
-             "{}: lies in '{}', a medium with poles, which hear of a current a step late: of a medium "
+             "{}: lies in '{}', a medium with poles, which hear of a current a step late: in a medium "
              "of index 2 powers are 2 % too large at 20 cells per wavelength, 0.5 % at 40",
              who, m.name)});
 }
@@ -349,7 +349,8 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
     if (traits_of(source).drawn)
       check_cells(who, {source.pixels, source.raster}, around, Severity::stop, found);
     if (traits_of(source).current) check_metal(who, s, source, scene, around, found);
-    if (!traits_of(source).drawn && is_electric(source.component)) check_poles(who, s, source, scene, found);
+    if (!traits_of(source).drawn && !traits_of(source).total_field && is_electric(source.component))
+      check_poles(who, s, source, scene, found);
     if (fills_box(source)) {
       check_box(who, source.center, source.size, around.box(source.center, source.size), Severity::stop,
                 found);
