@@ -24,7 +24,7 @@ def _width(width, fwidth):
     for name, value in (("width", width), ("fwidth", fwidth)):
         if not value >= 0:
             raise ValueError(f"a source of {name} {value}; give it above 0")
-    return max(width, 1 / fwidth if fwidth else inf)
+    return max(width, 0 if fwidth >= inf else 1 / fwidth if fwidth else inf)
 
 
 def _current(dipole, t, dt):
