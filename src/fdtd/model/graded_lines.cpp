@@ -114,7 +114,7 @@ std::vector<double> lines_within(std::span<const EdgeBound> given, double growth
 namespace {
 
 /// The search for lines takes some 20 s at these.
-constexpr int most_cells = 5000;
+constexpr int most_found = 5000;
 constexpr double least_growth = 1.02;
 
 double highest_frequency(const Simulation& s) { return highest_carrier(s); }
@@ -185,12 +185,12 @@ class Wishes {
     double cells = 0;
     for (const EdgeBound& b : bounds)
       if (std::isfinite(b.edge)) cells += (b.to - b.from) / b.edge;
-    if (!(cells <= most_cells))
+    if (!(cells <= most_found))
       throw BadInput(
           fmt::format("{}: {:.3g} cells are asked for (at most {} along a graded axis whose lines are to be "
                       "found); raise the edges of its parts or lower grid.cells_per_wavelength, or give all "
                       "lines",
-                      axis_key(axis_), cells, most_cells));
+                      axis_key(axis_), cells, most_found));
     const std::vector<double> free = lines_within(bounds, sim_.grid.growth);
     if (layers(0) == 0 && layers(1) == 0) return free;
     // Beside the layers, whose cells are fixed, rounding may leave cells that are too short for them.

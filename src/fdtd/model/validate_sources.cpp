@@ -295,7 +295,7 @@ void check_metal(const std::string& who, const Simulation& s, const SourceSpec& 
 /// Poles are taken on before a step's sources are added, so that they never hear of what a current adds
 /// itself. Measured in a medium of index 2, half of whose susceptibility is a pole's, at 20 and 40 cells per
 /// wavelength: Purcell factors of 0.82 and 0.88 for 1, powers through a box 2.2 and 0.5 % too large.
-void check_poles(const std::string& who, const Simulation& s, const SourceSpec& source, const Scene& scene,
+void check_poles_at(const std::string& who, const Simulation& s, const SourceSpec& source, const Scene& scene,
                  Findings& found) {
   const auto& m = scene.materials()[scene.material_at(source.center)];
   if (!m.dispersive()) return;
@@ -350,7 +350,7 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
       check_cells(who, {source.pixels, source.raster}, around, Severity::stop, found);
     if (traits_of(source).current) check_metal(who, s, source, scene, around, found);
     if (!traits_of(source).drawn && !traits_of(source).total_field && is_electric(source.component))
-      check_poles(who, s, source, scene, found);
+      check_poles_at(who, s, source, scene, found);
     if (fills_box(source)) {
       check_box(who, source.center, source.size, around.box(source.center, source.size), Severity::stop,
                 found);
