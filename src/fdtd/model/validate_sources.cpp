@@ -296,7 +296,7 @@ void check_metal(const std::string& who, const Simulation& s, const SourceSpec& 
 /// itself. Measured in a medium of index 2, half of whose susceptibility is a pole's, at 20 and 40 cells per
 /// wavelength: Purcell factors of 0.82 and 0.88 for 1, powers through a box 2.2 and 0.5 % too large.
 void check_poles_at(const std::string& who, const Simulation& s, const SourceSpec& source, const Scene& scene,
-                 Findings& found) {
+                    Findings& found) {
   const auto& m = scene.materials()[scene.material_at(source.center)];
   if (!m.dispersive()) return;
   if (std::ranges::any_of(s.monitors,
