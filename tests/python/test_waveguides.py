@@ -44,7 +44,7 @@ class SParameters(Test):
     def test_a_stopped_matrix_goes_on_to_the_same_bits(self):
         case, state = self.case(), self.folder() / "state"
         with self.assertRaises(umov.Interrupted) as stopped:
-            case.run(checkpoint=state, callback=lambda fraction, text: fraction == 0)
+            case.run(checkpoint=state, callback=lambda *_: False)  # at once: two runs may end between two calls
         self.assertIn("of 2 runs are finished", str(stopped.exception))
         self.assertTrue((state / "sweep.state").exists())
         self.assertSameBits(case.run(), case.run(resume=state))
