@@ -252,7 +252,7 @@ class Result(Group):
 
     def plot(self, name=None, ax=None, across=None, at=None):
         """Draws an array as a group does. Without a name: of eqs with fields the potential on the plane `at` a place (m)
-        across an axis, "z" if nothing is said; of modes |E| of the first, or the effective indices; of harmonic the powers;
+        across an axis, "z" if nothing is said; of modes ``|E|`` of the first, or the effective indices; of harmonic the powers;
         of a sweep a number of each case (also by its name) over what varies; of others the curves there are. Returns the
         axes of matplotlib."""
         import matplotlib.pyplot as plt
