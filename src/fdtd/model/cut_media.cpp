@@ -260,20 +260,12 @@ class Network {
   std::vector<Place> beside(int c, index_t cell, int other, int end) const {
     const int p = (c + 1 + other) % 3;
     if (!has_component(grid_.mode, p)) return {};
-    Int3 node = place_of(cell);
+    Int3 node = cell_of(grid_, cell);
     node[c] += end;
     if (wraps(c) && node[c] == grid_.cells[c]) node[c] = 0;
     Int3 below = node;
     if (--below[p] < 0 && wraps(p)) below[p] = grid_.cells[p] - 1;
     return {{p, layout_.at(node)}, {p, layout_.at(below)}};
-  }
-  Int3 place_of(index_t cell) const {
-    index_t rest = cell - layout_.base;
-    Int3 at;
-    at[2] = int(rest / layout_.plane), rest %= layout_.plane;
-    at[1] = int(rest / layout_.pitch);
-    at[0] = int(rest % layout_.pitch);
-    return at;
   }
 
   const Simulation& simulation_;

@@ -153,14 +153,8 @@ class Absorption : public MonitorPart {
       for (const int e : n.edge)
         if (int& point = cut_point_[std::size_t(e)]; point < 0) {
           const auto [component, cell] = media_.edge(e);
-          point = int(transforms_.add(component, whole_, place_of(cell)));
+          point = int(transforms_.add(component, whole_, cell_of(grid_, cell)));
         }
-  }
-
-  Int3 place_of(index_t cell) const {
-    const Layout layout(grid_);
-    const index_t rest = cell - layout.base, k = rest / layout.plane, row = rest - k * layout.plane;
-    return {int(row % layout.pitch), int(row / layout.pitch), int(k)};
   }
 
   AbsorptionResult blank() const {
