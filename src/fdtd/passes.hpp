@@ -14,7 +14,8 @@ namespace umov::fdtd {
 
 /// One step n, in this order:
 ///   H sweep, H layers, sources(H), ghosts(H),
-///   E sweep, E layers, tensor, poles, sources(E), ghosts(E), sample.
+///   E sweep, E layers, tensor, sources(E), poles, ghosts(E), sample.
+/// Poles are taken on last: they hear of all that changes E in this step, currents too.
 template <class Dev, class T, class F>
 class Passes {
  public:

@@ -38,8 +38,8 @@ class SimpleStepper {
       p.sweeps.curl(s, Field::E);
       p.sweeps.layers(s, Field::E);
       p.tensor.apply(s);
-      p.poles.apply(s);
       p.sources.apply(s, Field::E, n);
+      p.poles.apply(s);
       p.sweeps.ghosts(s, Field::E);
       p.samples.take(s, n);
     }

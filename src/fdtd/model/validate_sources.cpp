@@ -292,32 +292,6 @@ void check_metal(const std::string& who, const Simulation& s, const SourceSpec& 
            depth / around.grid().dx)});
 }
 
-/// Poles are taken on before a step's sources are added, so that they never hear of what a current adds
-/// itself. Measured in a medium of index 2, half of whose susceptibility is a pole's, at 20 and 40 cells per
-/// wavelength: Purcell factors of 0.82 and 0.88 for 1, powers through a box 2.2 and 0.5 % too large.
-void check_poles_at(const std::string& who, const Simulation& s, const SourceSpec& source, const Scene& scene,
-                    Findings& found) {
-  const auto& m = scene.materials()[scene.material_at(source.center)];
-  if (!m.dispersive()) return;
-  if (std::ranges::any_of(s.monitors,
-                          [](const auto& monitor) { return monitor.kind == MonitorSpec::Kind::ldos; }))
-    found.push_back(
-        {Severity::refusal,
-         fmt::format(
-             "{}: lies in '{}', a medium with poles (they hear of a current a step late, and the field "
-             "in its own place, which monitors of kind ldos read, is off by 18 % at 20 cells per "
-             "wavelength); give the medium by its constants at the frequency, or measure the power "
-             "by a flux monitor around the source",
-             who, m.name)});
-  else
-    found.push_back(
-        {Severity::note,
-         fmt::format(
-             "{}: lies in '{}', a medium with poles, which hear of a current a step late: in a medium "
-             "of index 2 powers are 2 % too large at 20 cells per wavelength, 0.5 % at 40",
-             who, m.name)});
-}
-
 /// Powers of a source are over those of a run that has all that this one has: walls stay.
 void check_factors(const Simulation& s, Findings& found) {
   const auto asks = [](const MonitorSpec& m) { return m.kind == MonitorSpec::Kind::ldos; };
@@ -349,8 +323,6 @@ void validate_sources(const Simulation& s, const Scene& scene, const Surrounding
     if (traits_of(source).drawn)
       check_cells(who, {source.pixels, source.raster}, around, Severity::stop, found);
     if (traits_of(source).current) check_metal(who, s, source, scene, around, found);
-    if (!traits_of(source).drawn && !traits_of(source).total_field && is_electric(source.component))
-      check_poles_at(who, s, source, scene, found);
     if (fills_box(source)) {
       check_box(who, source.center, source.size, around.box(source.center, source.size), Severity::stop,
                 found);

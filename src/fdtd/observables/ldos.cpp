@@ -78,7 +78,9 @@ class Ldos : public MonitorPart {
     MonitorSpec at = m;
     at.center = sim.sources[0].center;
     const WeightedCells cells = place(at, component_, sim, p);
-    index_ = index_at(cells, component_, peak_frequency(sim.sources[0].waveform), p, called(m));
+    const auto index = [&](double f) { return index_at(cells, component_, f, p, called(m)); };
+    index_ = index(peak_frequency(sim.sources[0].waveform));
+    std::ranges::transform(frequency_, std::back_inserter(indices_), index);
     field_.emplace_back(p, component_, series_interval(m, sim, p.grid), cells);
   }
 
@@ -99,9 +101,9 @@ class Ldos : public MonitorPart {
       MemoryReader saved(from.reference_record);
       saved(r.homogeneous);
     } else {
-      for (const double f : frequency_)
-        r.homogeneous.push_back(std::norm(current_.at(f, until())) *
-                                homogeneous_power(mode_, index_, 2 * pi * f));
+      for (std::size_t i = 0; i < frequency_.size(); ++i)
+        r.homogeneous.push_back(std::norm(current_.at(frequency_[i], until())) *
+                                homogeneous_power(mode_, indices_[i], 2 * pi * frequency_[i]));
     }
     out.of<LdosResult>().push_back(std::move(r));
   }
@@ -128,7 +130,8 @@ class Ldos : public MonitorPart {
   std::vector<double> frequency_;
   SourceSpectrum current_;
   Mode mode_;
-  double dt_, index_ = 1;
+  double dt_, index_ = 1;        // of the carrier
+  std::vector<double> indices_;  // of the medium, by frequency
   bool compared_;
   std::vector<Samples> field_;
 };

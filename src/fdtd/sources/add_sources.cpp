@@ -1,6 +1,8 @@
 // Every source of a case, checked and handed to the part that builds it.
 #include <fmt/format.h>
 
+#include <set>
+
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "fdtd/kind_names.hpp"
@@ -90,11 +92,28 @@ void add_source(const SourceSpec& given, const std::string& owner, const Simulat
   kind_of(spec).add(spec, signal, owner, p);
 }
 
+/// E that is imposed is no unknown: its edges have no polarization to follow, which would take the field from
+/// what it is set to.
+void release_imposed(Problem& p) {
+  for (const SourceGroup& source : p.sources) {
+    if (!source.hard || !is_electric(source.component)) continue;
+    const std::set<index_t> imposed(source.cells.begin(), source.cells.end());
+    for (DispersiveGroup& group : p.dispersive)
+      if (group.component == source.component)
+        std::erase_if(group.cells, [&](index_t cell) { return imposed.contains(cell); });
+    CutMedia& m = p.cut_media;
+    for (index_t e = 0; e < m.edge_count(); ++e)
+      if (m.edges[e].component == source.component && imposed.contains(m.edges[e].cell))
+        for (index_t t = m.edges[e].first_tap; t < m.edges[e + 1].first_tap; ++t) m.taps[t].weight = 0;
+  }
+}
+
 }  // namespace
 
 void add_sources(const Simulation& sim, const Scene&, Problem& p) {
   for (std::size_t i = 0; i < sim.sources.size(); ++i)
     add_source(sim.sources[i], owner_of(sim.sources[i], i), sim, p);
+  release_imposed(p);
 }
 
 }  // namespace umov::fdtd

@@ -52,8 +52,8 @@ class FusedStepper {
         p.sweeps.ghosts(s, Field::H);
         p.tensor.apply(s);
       }
-      p.poles.apply(s);
       p.sources.apply(s, Field::E, n);
+      p.poles.apply(s);
       p.sweeps.ghosts(s, Field::E);
       p.samples.take(s, n);
     }

@@ -23,8 +23,8 @@ __global__ void __launch_bounds__(threads, 1)
     block.cluster_barrier();
     if (n > first) block.record(n - 1, first);
     block.template sweep<true>();
-    block.polarize();
     block.template drive<true>(n - first);
+    block.polarize();
     block.cluster_barrier();
     block.sample(n, first);
   }

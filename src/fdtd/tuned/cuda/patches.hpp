@@ -51,8 +51,8 @@ class Patches {
       p.sweeps.ghosts(s, Field::H);
       sweep(s, cells, Field::E, from);
       p.tensor.apply(s);
-      p.poles.apply(s);
       p.sources.apply(s, Field::E, n);
+      p.poles.apply(s);
       p.sweeps.ghosts(s, Field::E);
       if (n < last) p.samples.take(s, n);
     }

@@ -133,8 +133,8 @@ __global__ void __launch_bounds__(threads, 1)
     fill_ghosts<false>(grid, w);
     sweep<M, true>(grid, w);
     grid.barrier();
-    polarize(grid, w);
     drive<true>(grid, w, n - first);
+    polarize(grid, w);
     fill_ghosts<true>(grid, w);
     sample(grid, w, n, first);
   }
