@@ -8,12 +8,19 @@
 
 Kernels are measured elsewhere; a set-up that doubles is seen here alone. Each case runs in a folder of its own, without
 pictures; the stages are those that its log ends with, of the fastest of the runs, parts of a stage as "stage: part". A stage
-that takes 1.5 times as long as before and more than 0.3 s is named, and the exit status is 1. The 2 x 2 multimode interferometer is that of Liu and
-Poon (Optics Continuum 4, 2427, 2025) as their text describes it: a region of 8 um whose width falls from 1.6 um at its
-ends to 1.48 um from 2 to 6 um, guides of 0.5 um that widen to 0.7 um over 1 um, 0.45 um from the axis, S-bends 11 um
-long and 1.8 um across; 220 nm of silicon (3.47644) in silica (1.44402).
+that takes 1.5 times as long as before and more than 0.3 s is named, and the exit status is 1. mmi_N, coupler_N and crossing_N
+are devices of Liu and Poon (Optics Continuum 4, 2427, 2025) at N cells per wavelength in silicon, from layouts that are
+written here: 220 nm of silicon (3.47644) in silica (1.44402), guides of 0.5 um.
+- The 2 x 2 multimode interferometer: a region of 8 um whose width falls from 1.6 um at its ends to 1.48 um from 2 to 6 um, guides
+  that widen to 0.7 um over 1 um, 0.45 um from the axis, S-bends 11 um long and 1.8 um across.
+- The directional coupler: 20 um of two guides with a gap of 236 nm, S-bends (cubic Bezier curves with handles of half their
+  length) 10 um long to guides 4 um apart.
+- The crossing: arms that widen over 3.4 um to a square of 1.2 um, in a slab of 150 nm of two ellipses with half axes of 3 and 1.1 um.
+Of these the powers at the middle of the band are told, too.
 """
 import argparse
+import csv
+import functools
 import json
 import math
 import pathlib
@@ -70,9 +77,33 @@ def mmi_layout():
         gds["label"](10, *nm([(sx * MMI_END, sy * 2.25)]), name) for name, (sx, sy) in ports.items()])
 
 
-def mmi(cells, folder):
-    """The multimode interferometer at so many cells per wavelength in silicon: a column of its S-parameters. A path."""
-    (folder / "mmi.gds").write_bytes(mmi_layout())
+def coupler_layout():
+    """Bytes of a layout of GDSII: the two guides, and the names of their ends."""
+    gds = runpy.run_path(str(EXAMPLES / "waveguide_crossing" / "write_layout.py"))
+    near, far, end = (0.236 + 0.5) / 2, 2.0, 21
+    right = [(10 + 10 * (1.5 * u * (1 - u) + u ** 3), near + (far - near) * (3 * u * u - 2 * u ** 3)) for u in (i / 100 for i in range(101))]
+    points = [(-x, y) for x, y in [(end, far)] + right[::-1]] + right + [(end, far)]
+    upper = strip(points, [0.5] * len(points))
+    ports = {"in": (-1, 1), "add": (-1, -1), "through": (1, 1), "across": (1, -1)}
+    return gds["library"]("coupler", [gds["boundary"](1, *nm(corners)) for corners in (upper, [(x, -y) for x, y in upper[::-1]])] + [
+        gds["label"](10, *nm([(sx * end, sy * far)]), name) for name, (sx, sy) in ports.items()])
+
+
+def crossing_layout():
+    """Bytes of a layout of GDSII: both arms on layer 1, their slabs on layer 2, the names of the ports."""
+    gds = runpy.run_path(str(EXAMPLES / "waveguide_crossing" / "write_layout.py"))
+    arm = [(-4, -.25), (-.6, -.6), (.6, -.6), (4, -.25), (4, .25), (.6, .6), (-.6, .6), (-4, .25)]
+    slab = [(3 * math.cos(2 * math.pi * i / 200), 1.1 * math.sin(2 * math.pi * i / 200)) for i in range(200)]
+    turned = lambda corners: [(-y, x) for x, y in corners]
+    ports = {"west": (-4, 0), "east": (4, 0), "south": (0, -4), "north": (0, 4)}
+    return gds["library"]("crossing", [
+        gds["boundary"](layer, *nm(corners)) for layer, shape in ((1, arm), (2, slab)) for corners in (shape, turned(shape))] + [
+        gds["label"](10, *nm([place]), name) for name, place in ports.items()])
+
+
+def device(name, layout, excited, cells, folder, more=""):
+    """A column of the S-parameters of a layout at so many cells per wavelength in silicon. A path."""
+    (folder / f"{name}.gds").write_bytes(layout())
     case = folder / "case.toml"
     case.write_text(f"""[domain]
 size = [inf, inf, 2.4]
@@ -80,7 +111,7 @@ resolution = {SILICON / WAVELENGTH * cells!r}
 background = "silica"
 
 [layout]
-file = "mmi.gds"
+file = "{name}.gds"
 port_layer = [10, 0]
 margin = 1.3
 port_margin = 0.9
@@ -90,7 +121,7 @@ layer = 1
 from = -0.11
 to = 0.11
 material = "silicon"
-
+{more}
 [[material]]
 name = "silicon"
 index = {SILICON}
@@ -103,16 +134,25 @@ index = {SILICA}
 frequency_from = {1 / 1.6!r}
 frequency_to = {1 / 1.5!r}
 frequency_count = 21
-excite = ["in"]
+excite = ["{excited}"]
 """)
     return case
 
 
+SLAB = """
+[[layer]]
+layer = 2
+from = -0.11
+to = 0.04
+material = "silicon"
+"""
+
+
+CELLS = (8, 10, 12, 15, 20, 25)
 CASES = {
-    "mmi_8": ("fdtd", lambda folder: mmi(8, folder)),
-    "mmi_15": ("fdtd", lambda folder: mmi(15, folder)),
-    "mmi_20": ("fdtd", lambda folder: mmi(20, folder)),
-    "mmi_25": ("fdtd", lambda folder: mmi(25, folder)),
+    **{f"mmi_{n}": ("fdtd", functools.partial(device, "mmi", mmi_layout, "in", n)) for n in CELLS},
+    **{f"coupler_{n}": ("fdtd", functools.partial(device, "coupler", coupler_layout, "in", n)) for n in CELLS},
+    **{f"crossing_{n}": ("fdtd", functools.partial(device, "crossing", crossing_layout, "west", n, more=SLAB)) for n in CELLS},
     "ring": ("fdtd", EXAMPLES / "ring_resonator" / "case.toml"),
     "sphere_in_time": ("fdtd", EXAMPLES / "sphere_in_time" / "case.toml"),
     "solar_cell": ("fdtd", EXAMPLES / "solar_cell" / "case.toml"),
@@ -124,7 +164,7 @@ CASES = {
     "bushing": ("eqs", EXAMPLES / "eqs_model2_bushing" / "case.toml"),
     "layer": ("eqs", EXAMPLES / "eqs_model4_layer1" / "case.toml"),
 }
-DEFAULT = "ring,sphere_in_time,solar_cell,ice_prism,bushing,layer"  # mmi_*: on a GPU
+DEFAULT = "ring,sphere_in_time,solar_cell,ice_prism,bushing,layer"  # devices: on a GPU
 
 
 def stages_of(log):
@@ -141,8 +181,19 @@ def stages_of(log):
     return stages
 
 
+def middle_of(folder):
+    """{"S21": |S21|^2, ...} at the middle of the band, of a run for S-parameters; {} of others."""
+    file = folder / "s_parameters.csv"
+    if not file.exists():
+        return {}
+    rows = list(csv.DictReader(line for line in file.read_text().splitlines() if not line.startswith("#")))
+    row = rows[len(rows) // 2]
+    return {"wavelength": float(row["wavelength [unit]"])} | {
+        key[1:key.index("|", 1)]: float(value) for key, value in row.items() if key.startswith("|S")}
+
+
 def run(umov, name, more):
-    """Seconds of the whole process, and its stages."""
+    """Seconds of the whole process, its stages, and S-parameters."""
     family, case = CASES[name]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -154,7 +205,7 @@ def run(umov, name, more):
         seconds = time.monotonic() - begin
         if done.returncode:
             sys.exit(f"{name} ended with code {done.returncode}\n{done.stderr}")
-        return seconds, stages_of((folder / "out" / "log").read_text())
+        return seconds, stages_of((folder / "out" / "log").read_text()), middle_of(folder / "out")
 
 
 def slower(name, now, before):
@@ -178,10 +229,12 @@ def main():
     before = json.loads(pathlib.Path(a.against).read_text())["cases"] if a.against else {}
     results, doubts = {}, []
     for name in a.cases.split(","):
-        seconds, stages = min((run(a.umov, name, [m for m in more if m != "--"]) for _ in range(a.runs)), key=lambda r: r[0])
-        results[name] = {"seconds": round(seconds, 3), "stages": stages}
+        seconds, stages, powers = min((run(a.umov, name, [m for m in more if m != "--"]) for _ in range(a.runs)), key=lambda r: r[0])
+        results[name] = {"seconds": round(seconds, 3), "stages": stages} | ({"powers": powers} if powers else {})
         parts = ", ".join(f"{stage} {s:.2f}" for stage, s in stages.items() if stage != "all" and s >= 0.01)
         print(f"{name:18} {seconds:8.2f} s  {parts}", flush=True)
+        if powers:
+            print(" " * 20 + ", ".join(f"{key} {value:.4f}" for key, value in powers.items()), flush=True)
         if name in before:
             doubts += slower(name, results[name], before[name])
     if a.out:
