@@ -19,8 +19,8 @@ class CoefficientTable {
   std::uint16_t add(const Coefficients&, bool plain);
   /// Indices of two bytes whatever the dimension; half of them for averaged values.
   void widen() { wide_ = true; }
-  /// Indices of averaged values, in their order. Beyond the room for indices (256 altogether in three
-  /// dimensions, where an engine then needs one byte per component, else 65536) the values are rounded to
+  /// Indices of averaged values, in their order. Beyond the room for indices (254 altogether in three
+  /// dimensions, else 65536) the values are rounded to
   /// levels evenly spaced in log(1/eps): with L levels the error is at most ln(eps_max / eps_min) / 2L, 0.5 %
   /// of eps in interface cells for glass of eps 12 and L = 250, of either sign from cell to cell.
   void add_mixed(std::vector<Effective>&, std::vector<std::uint16_t>& indices);
@@ -30,7 +30,9 @@ class CoefficientTable {
   const std::vector<Coefficients>& list() const { return list_; }
 
  private:
-  std::size_t room() const { return wide_ ? 32768 : dimensions(grid_.mode) == 3 ? 256 : 65536; }
+  /// In three dimensions an index of one byte: 255 is what passes of several steps on GPUs call frozen, and a
+  /// part of several ranks adds one that stands still.
+  std::size_t room() const { return wide_ ? 32768 : dimensions(grid_.mode) == 3 ? 254 : 65536; }
 
   Grid grid_;
   bool wide_ = false;

@@ -9,7 +9,7 @@ namespace {
 
 /// H of passes is the same everywhere and without loss; E has at most 255 media, as one id means `frozen`.
 bool media_fit(const Problem& p) {
-  if (p.coefficients.size() >= std::size_t(frozen)) return false;
+  if (p.coefficients.size() > std::size_t(frozen)) return false;
   const Coefficients* magnetic = nullptr;
   for (int c = Hx; c <= Hz; ++c) {
     if (!has_component(p.grid.mode, c)) continue;
