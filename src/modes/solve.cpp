@@ -15,10 +15,13 @@ namespace {
 using fdtd::CrossSectionOf;
 using fdtd::EigenpairOf;
 
-/// Coordinates of a section that are stretched in layers at its open ends and bent about an axis.
+/// Coordinates of a section that are stretched in layers at its open ends and bent about an axis. The end
+/// inside a bend needs no layers where waves do not travel: there (1 + s / R) of a complex s makes a decaying
+/// wave one that hardly decays, and the matrices so far from normal that no eigenvector is to be had.
 class Coordinates {
  public:
-  Coordinates(const Section& s, const Simulation& sim) : section_(&s), sim_(&sim) {
+  Coordinates(const Section& s, const Simulation& sim, bool travels_inward)
+      : section_(&s), sim_(&sim), travels_inward_(travels_inward) {
     // exp(-2 k int sigma) = 1e-6 of a wave with the wave number of vacuum across the layer.
     strength_ = 3 * std::log(1e6) / (2 * 2 * pi / sim.wavelengths.front() * sim.absorber * s.dx());
   }
@@ -51,6 +54,7 @@ class Coordinates {
     for (int side = 0; side < 2; ++side) {
       const double depth = (layers - (side == 0 ? x : n - x)) / std::max(layers, 1.0);
       if (!(depth > 0) || layers == 0 || !section_->open(k, side)) continue;
+      if (side == 0 && sim_->bend_radius > 0 && k == sim_->bend_axis && !travels_inward_) continue;
       const double reach = strength_ * length * depth * depth * depth / 3;
       return {cplx(1, strength_ * depth * depth), cplx(u, side == 0 ? -reach : reach)};
     }
@@ -59,8 +63,32 @@ class Coordinates {
 
   const Section* section_;
   const Simulation* sim_;
+  bool travels_inward_;
   double strength_ = 0;
 };
+
+/// Whether a mode is faster than the waves of a medium in the layers inside the bend: n (1 + u / R) is its
+/// index there.
+bool travels_inward(const Section& s, const Simulation& sim, const fdtd::CrossSection& cut,
+                    const std::vector<Mode>& straight, double w) {
+  if (sim.bend_radius <= 0 || straight.empty()) return true;
+  const auto slower = [](const Mode& a, const Mode& b) { return a.n_eff.real() < b.n_eff.real(); };
+  const double least = std::ranges::min_element(straight, slower)->n_eff.real();
+  const fdtd::Layout layout(s.problem.grid);
+  const int a = s.axis(sim.bend_axis);
+  for (int c = 0; c < 3; ++c) {
+    if (!has_component(s.problem.grid.mode, c)) continue;
+    for (const Int3& cell : cut.places(c)) {
+      const int x = cell[a] - s.plane.lo[a];
+      if (x >= sim.absorber) continue;
+      const double u = (x + 0.5 - s.cells(sim.bend_axis) / 2.0) * s.dx();
+      const double eps = fdtd::discrete_medium(s.problem, fdtd::Component(c), layout.at(cell), w).real();
+      if (std::isfinite(eps) && std::sqrt(std::max(eps, 0.0)) * (1 + u / sim.bend_radius) > least)
+        return true;
+    }
+  }
+  return false;
+}
 
 bool lossless(const Section& s, const fdtd::CrossSection& cut, double w) {
   const fdtd::Layout layout(s.problem.grid);
@@ -195,19 +223,24 @@ double likeness_of_fields(const Section& s, const Mode& a, const Mode& b) {
 
 constexpr double most_in_layers = 0.5;
 
-/// Of each mode of the straight guide the one that is most like it.
+/// Of each mode of the straight guide the one that is most like it. Thick layers have many modes of their own
+/// about the guide's, so that more are looked at until one is like it beyond doubt.
 std::vector<Mode> bent(const Section& s, const Simulation& sim, const Matrices<cplx>& bent,
                        const std::vector<Mode>& straight, double f) {
+  constexpr double least = 0.3, sure = 0.7;
   std::vector<Mode> found;
   for (const Mode& known : straight) {
     std::optional<Mode> best;
-    double most = 0.3;
-    for (const auto& pair : near(bent.cut(), s, known.n_eff, f, 6)) {
-      Mode m = bent.mode(pair, sim.absorber);
-      const double like = likeness_of_fields(s, m, known);
-      if (like <= most || m.rim > most_in_layers) continue;
-      most = like;
-      best = std::move(m);
+    double most = least;
+    for (const int wanted : {6, 24, 96}) {
+      for (const auto& pair : near(bent.cut(), s, known.n_eff, f, wanted)) {
+        Mode m = bent.mode(pair, sim.absorber);
+        const double like = likeness_of_fields(s, m, known);
+        if (like <= most || m.rim > most_in_layers) continue;
+        most = like;
+        best = std::move(m);
+      }
+      if (most > sure) break;
     }
     if (best) found.push_back(std::move(*best));
   }
@@ -242,15 +275,15 @@ std::vector<Mode> lossy(const Section& s, const Simulation& sim, const Matrices<
 
 std::vector<Mode> solve(const Section& s, const Simulation& sim, double f) {
   const double w = 2 * pi * f;
-  const Coordinates coordinates(s, sim);
   const Matrices<double> real(s, f, {});
-  std::vector<Mode> modes;
+  std::vector<Mode> straight, modes;
+  if (sim.bend_radius > 0) straight = guided(s, sim, real, f);
+  const Coordinates coordinates(s, sim, travels_inward(s, sim, real.cut(), straight, w));
   if (coordinates.straight() && lossless(s, real.cut(), w)) {
     modes = guided(s, sim, real, f);
   } else {
     const Matrices<cplx> all(s, f, coordinates.straight() ? fdtd::MediumFactor{} : coordinates);
-    modes = sim.bend_radius > 0 ? bent(s, sim, all, guided(s, sim, real, f), f)
-                                : lossy(s, sim, all, real.cut(), f);
+    modes = sim.bend_radius > 0 ? bent(s, sim, all, straight, f) : lossy(s, sim, all, real.cut(), f);
   }
   const double decibels = 20 / std::log(10.0) * 1e4 / sim.model.unit_um;  // of 1 / unit, per cm
   for (Mode& m : modes) {

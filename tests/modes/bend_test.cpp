@@ -63,6 +63,19 @@ TEST(ModesBend, ABentSlabHasTheLossOfCylindricalCoordinates) {
   EXPECT_NEAR(m.n_eff.imag(), n.imag(), 0.1 * n.imag());
 }
 
+// Layers as thick as the room allows change nothing: inside the bend, where nothing travels, they would.
+TEST(ModesBend, ATightBendIsFoundWithLayersOfAnyThickness) {
+  Simulation s = test::slabs({{2.0 / 1.444, -0.3, 0.3}}, 1, 7, false, 50, 1.55 / 1.444);
+  s.bend_radius = 4;
+  std::vector<cplx> index;
+  for (const int layers : {40, 60, 75, 90}) {
+    s.absorber = layers;
+    index.push_back(test::only(s).n_eff);
+  }
+  for (const cplx n : index) EXPECT_LT(std::abs(n - index[0]), 1e-5) << n << ' ' << index[0];
+  EXPECT_GT(index[0].imag(), 1e-4);
+}
+
 TEST(ModesBend, AWideBendIsStraight) {
   Simulation s = test::slabs({{bent_core, -half_width, half_width}}, 1, 6, false, 20, wavelength_of_bend);
   const Mode straight = test::only(s);
