@@ -86,7 +86,8 @@ Tree* item_called(Tree::List& items, const std::string& list, const std::string&
 /// The element of a list of values, from 1. Throws ValueError where it has none.
 Value& element_of(Value& value, std::size_t number, const std::string& word) {
   auto* list = std::get_if<std::vector<Value>>(&value.data);
-  if (!list || number < 1 || number > list->size())
+  if (number < 1) throw ValueError(fmt::format("names element 0 of '{}'; elements count from 1", word));
+  if (!list || number > list->size())
     throw ValueError(fmt::format("names element {} of '{}', which has {}; give all of them first", number,
                                  word, list ? list->size() : 0));
   return (*list)[number - 1];

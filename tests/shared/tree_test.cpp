@@ -172,6 +172,8 @@ TEST(Trees, ElementsOfAListOfNumbersAreCountedFromOne) {
   EXPECT_EQ(origins.at("body[0].at"), "--set");
   EXPECT_EQ(refusal_of_tree<ValueError>([&] { tree.set("time.losses[3]", 1); }),
             "names element 3 of 'losses', which has 2; give all of them first");
+  EXPECT_EQ(refusal_of_tree<ValueError>([&] { tree.set("time.losses[0]", 1); }),
+            "names element 0 of 'losses'; elements count from 1");
 }
 
 TEST(Trees, PathsThatLeadNowhereAreRefused) {

@@ -5,6 +5,7 @@ exp(2 pi i f t) F(t) dt / sqrt(2 pi); fluxes Re E* x H, energies Re E* D / 2, wi
 """
 
 import math
+import warnings
 
 import numpy as np
 
@@ -332,6 +333,7 @@ class DftNear2Far(DftObj):
     def far(self, points):
         """Fields [frequency][point][6] at points [point][3]."""
         frame, found = self.sim.frame, np.zeros((len(self.freq), len(points), 6), complex)
+        self._warn_near(np.asarray(points, float))
         for i, r in enumerate(self.regions):
             n, nodes = self._normal(i), self._nodes(i)
             f, weight = self.fields(i), nodes.weight().ravel() * r.weight
@@ -347,6 +349,15 @@ class DftNear2Far(DftObj):
                     found[k] += phase * _green.fields(frame.dimensions - len(frame.thin), 2 * math.pi * frequency, eps,
                                                       places + shift, J, M, np.asarray(points, float))
         return found
+
+    def _warn_near(self, points):
+        """Sums over the pixels of a surface are integrals from two pixels on: the rest falls as exp(-2 pi distance / pixel)."""
+        nearest = min((float(np.linalg.norm(np.maximum(np.abs(points - list(r.center)) - np.array(list(self._inplane(r.size))) / 2, 0),
+                                            axis=1).min()) for r in self.regions), default=math.inf)
+        if nearest < 2 / self.sim.resolution:
+            warnings.warn(f"get_farfield: a point lies {nearest * self.sim.resolution:.2g} pixels from the surface of the "
+                          "monitor, whose pixels it sees one by one; keep two pixels away, or read the field by add_dft_fields",
+                          stacklevel=4)
 
     def flux(self, direction, where, resolution):
         """The flux through a plane far away: a list, a number per frequency."""

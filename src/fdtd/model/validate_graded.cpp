@@ -64,7 +64,7 @@ void check_monitor(const MonitorSpec& m, const Simulation& s, const Grid& g, Fin
 
 }  // namespace
 
-Grid grid_in(const Scene& scene, const Grid& g, int material) {
+Grid grid_in(const Scene& scene, const Grid& g, int material, bool across_surfaces) {
   if (!g.graded()) return g;
   Grid alike = g;
   for (auto& lines : alike.lines) lines.clear();
@@ -72,10 +72,17 @@ Grid grid_in(const Scene& scene, const Grid& g, int material) {
   double longest = 0;
   for (const Occupied& body : scene.occupied()) {
     if (body.material != material) continue;
-    for (int a = 0; a < dimensions(g.mode); ++a)
+    const auto ends = [&](int a) {
+      return body.low[a] > g.place(a, 0) + 1e-9 * g.dx || body.high[a] < g.place(a, g.cells[a]) - 1e-9 * g.dx;
+    };
+    bool bounded = false;
+    for (int a = 0; a < dimensions(g.mode); ++a) bounded |= ends(a);
+    for (int a = 0; a < dimensions(g.mode); ++a) {
+      if (across_surfaces && bounded && !ends(a)) continue;
       for (int i = 0; i < g.cells[a]; ++i)
         if (g.place(a, i) < body.high[a] - 1e-9 * g.dx && g.place(a, i + 1) > body.low[a] + 1e-9 * g.dx)
           longest = std::max(longest, g.edge(a, i));
+    }
   }
   if (longest > 0) alike.dx = longest;
   return alike;

@@ -162,7 +162,7 @@ void validate_metals(const Simulation& s, const Scene& scene, const Grid& g, Fin
     const auto& m = list[i];
     if (m.perfect_conductor) continue;
     const cplx n = index_of(m, f);
-    const Grid own = grid_in(scene, g, int(i));
+    const Grid own = grid_in(scene, g, int(i), true);
     if (n.imag() > n.real()) report(own, surface_of(s, own, m, n, f), m.name, f, found);
   }
 }

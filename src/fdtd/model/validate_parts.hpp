@@ -50,8 +50,9 @@ cplx index_of(const materials::Material&, double frequency);
 void validate_bodies(const Simulation&, const Surroundings&, Findings&);
 void validate_domain(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_mirrors(const Simulation&, const Scene&, const Surroundings&, Findings&);
-/// The grid as a material has it: of a graded one equal cells as long as the longest in its bodies.
-Grid grid_in(const Scene&, const Grid&, int material);
+/// The grid as a material has it: of a graded one equal cells as long as the longest in its bodies,
+/// `across_surfaces`: along axes where these end within the domain.
+Grid grid_in(const Scene&, const Grid&, int material, bool across_surfaces = false);
 void validate_graded(const Simulation&, const Grid&, Findings&);
 void validate_layers(const Simulation&, const Scene&, const Surroundings&, Findings&);
 void validate_absorbers(const Simulation&, const Scene&, const Grid&, Findings&);
