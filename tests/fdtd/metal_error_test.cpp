@@ -167,7 +167,7 @@ TEST(FdtdMetalError, EdgesOfAMetalAreWarnedOfWithHAlong) {
 }
 
 // The cells of a graded grid along a film say nothing of the field across it: 0.0025 units long across, 0.025
-// along, a film of depth 0.08 is as well resolved as on a uniform grid of 400 cells per unit.
+// along, a film with a depth of 0.16 is as well resolved as on a uniform grid of 400 cells per unit.
 TEST(FdtdMetalError, AFilmOnAGradedGridIsJudgedByItsCellsAcross) {
   Simulation s = test::checked_case({4, 0.2, 0}, 40);
   s.walls[1] = {WallKind::periodic, WallKind::periodic};
@@ -175,13 +175,12 @@ TEST(FdtdMetalError, AFilmOnAGradedGridIsJudgedByItsCellsAcross) {
   s.materials[0].constants.poles = {{materials::Pole::Kind::drude, 158, 0, 0.3, 0}};
   s.bodies = {test::layer("drude", 0, 0.03)};
   s.sources = {test::plane_wave(test::pulse(1, 0.15))};
-  const double coarse = stated_at(s, 1).absorption;
+  const double tolerated = 5;  // no warning
+  EXPECT_GT(stated_at(s, 1).scattering, tolerated);
   s.grid.axis[0].parts = {{-0.02, 0.05, 0.0025}};
-  EXPECT_LT(stated_at(s, 1).absorption, coarse / 5);
-  Simulation uniform = s;
-  uniform.grid = {};
-  uniform.resolution = 400;
-  EXPECT_EQ(stated_at(s, 1).absorption, stated_at(uniform, 1).absorption);
+  EXPECT_EQ(stated_at(s, 1).scattering, tolerated);
+  s.grid.axis[0].parts = {{-0.02, 0.05, 0.02}};
+  EXPECT_GT(stated_at(s, 1).scattering, tolerated);
 }
 
 // A cylinder of little loss in the middle of a node, eps = -5.84 + 0.15i at 7.2 cells in the depth: mixed
