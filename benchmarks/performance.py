@@ -261,16 +261,20 @@ def figures():
                "memory": m["systems"]["gpu"]["memory"],
                **{k: f"{m['systems'][k]['setup']:.3g} + {m['systems'][k]['solve']:.3g}" for _, k in places if k in m["systems"]}}
               for m in tree["models"] if "systems" in m]
-    products = [{"model": m["model"], "elements": m["assembly"]["cpu"]["elements"],
+    products = [{"model": m["model"], "order": m["order"], "elements": m["assembly"]["cpu"]["elements"],
                  "slow": m["assembly"]["cpu"]["assembly"] * 1e3, "fast": m["assembly"]["gpu"]["assembly_with_product"] * 1e3,
                  "ratio": m["assembly"]["cpu"]["assembly"] / m["assembly"]["gpu"]["assembly_with_product"]}
                 for m in tree["models"] if "assembly" in m]
     return "### Figures of Richter 2019\n\n" + origin("eqs_figures_h200", tree, "") + \
         "\n\nLinear systems (his 7.11 to 7.22): set-up + solve, s.\n\n" + \
         grid([("model", "model"), ("unknowns", "unknowns"), ("iterations", "iterations"), ("memory on a GPU", "memory")] + places,
-             solves) + "\n\nAssembly on processors, assembly with product on the GPU (his 7.23, 7.24).\n\n" + \
-        grid([("model", "model"), ("elements", "elements"), ("cpu (ms)", "slow"), ("gpu (ms)", "fast"), ("factor", "ratio")],
-             products)
+             solves) + "\n\nAssembly on processors, assembly with product on the GPU (his 7.23 to 7.26).\n\n" + \
+        grid([("model", "model"), ("order", "order"), ("elements", "elements"), ("cpu (ms)", "slow"), ("gpu (ms)", "fast"),
+              ("factor", "ratio")], products) + \
+        "\n\nErrors of fixed steps, relative (his 7.37 to 7.42): the estimate's largest and mean, one step from half time, the end.\n\n" + \
+        grid([("model", "model"), ("scheme", "scheme"), ("step (ms)", "ms"), ("largest", "estimate_largest"),
+              ("mean", "estimate_mean"), ("local", "local"), ("global", "global")],
+             [{"model": m["model"], **e, "ms": e["step"] * 1e3} for m in tree["models"] for e in m.get("errors", [])])
 
 
 def high_voltage():
