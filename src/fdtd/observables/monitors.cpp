@@ -20,12 +20,17 @@ namespace umov::fdtd {
 
 namespace {
 
-/// A part with its transforms as they were at the last check.
+/// A part with its transforms as they were when they last changed.
 struct Watched {
   Part part;
+  bool guided = false;  ///< of modes
   TransformValues last;
   double change = infinity;
 };
+
+/// What comes to a monitor of modes counts from this share of the amplitude at the one where most comes:
+/// below, at a port that symmetry keeps dark, rounding never ends.
+constexpr double least_amplitude = 1e-3;
 
 /// Points on a coarse lattice inside the layers: where to look for a steady state without series.
 std::vector<Samples> probes(const Simulation& sim, Problem& p) {
@@ -111,7 +116,7 @@ Monitors::Monitors(const Simulation& sim, const Scene& scene, Problem& p, int th
     Part part = kind_of(m).make(m, {sim, scene, p, solved});
     if (!part) continue;
     steady |= !part->oscillating().empty();
-    parts_->parts.push_back({std::move(part), {}});
+    parts_->parts.push_back({std::move(part), m.kind == MonitorSpec::Kind::mode, {}});
   }
   parts_->continuous = continuous_frequencies(sim);
   parts_->dt = p.grid.dt;
@@ -144,27 +149,44 @@ void Monitors::drain(Engine& engine) {
   parts_->step = engine.step();
 }
 
-double Monitors::fourier_change(const Engine& engine) {
-  double worst = 0;
-  bool any = false;
+double Monitors::fourier_change(const Engine& engine, double most) {
+  struct Look {
+    TransformValues now;
+    double largest = 0;
+  };
+  std::vector<Look> looks;
+  double brightest = 0;
   for (Watched& w : parts_->parts) {
     const Transforms* t = w.part->transforms();
+    looks.push_back({});
     if (!t) continue;
-    TransformValues now = t->values(engine);
-    const std::size_t n = t->frequencies().size();
-    const std::vector<double> size = squared_norms(now, nullptr, n);
-    const double largest = *std::max_element(size.begin(), size.end());
+    Look& look = looks.back();
+    look.now = t->values(engine);
+    const std::vector<double> size = squared_norms(look.now, nullptr, t->frequencies().size());
+    look.largest = *std::max_element(size.begin(), size.end());
+    if (w.guided) brightest = std::max(brightest, look.largest);
+  }
+  double worst = 0;
+  bool any = false;
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    Watched& w = parts_->parts[i];
+    const Transforms* t = w.part->transforms();
+    if (!t) continue;
+    const double scale =
+        std::max(looks[i].largest, w.guided ? least_amplitude * least_amplitude * brightest : 0);
     w.change = infinity;
-    if (largest > 0 && !w.last.empty()) {
-      const std::vector<double> change = squared_norms(now, &w.last, n);
-      w.change = std::sqrt(*std::max_element(change.begin(), change.end()) / largest);
+    if (scale > 0 && !w.last.empty()) {
+      const std::vector<double> change = squared_norms(looks[i].now, &w.last, t->frequencies().size());
+      w.change = std::sqrt(*std::max_element(change.begin(), change.end()) / scale);
     }
-    w.last = std::move(now);
-    if (!(largest > 0)) continue;  // nothing has come here, and may never do
+    if (!(looks[i].largest > 0)) continue;  // nothing has come here, and may never do
     any = true;
     worst = std::max(worst, w.change);
   }
-  return any ? worst : infinity;
+  if (!any) worst = infinity;
+  if (worst >= most)
+    for (std::size_t i = 0; i < looks.size(); ++i) parts_->parts[i].last = std::move(looks[i].now);
+  return worst;
 }
 
 long Monitors::next_record(long step) const {

@@ -108,7 +108,7 @@ StopPlan plan_stop(const Simulation& sim, const Scene& scene, const Grid& grid, 
   passage *= highest_index(scene, frequency);
   plan.silent_at = t.silent_at;
   plan.settled_at = t.switched + passage * t.slowness;
-  plan.fourier_every = whole_watches(passage * t.slowness / grid.dt);
+  plan.fourier_every = whole_watches(passage * t.slowness / grid.dt / StopPlan::quiet_looks);
   plan.steady_every = whole_watches(t.period / grid.dt);
   if (sim.stop.steps == 0 && sim.stop.time == 0) {
     refuse_unreachable(sim.stop, t);
@@ -142,7 +142,10 @@ std::optional<std::string> StopRule::check(long step, const FieldWatch& watch, M
   state_.energy_left = state_.largest_energy > 0 ? energy / state_.largest_energy : 1;
   if (plan_.fixed) return std::nullopt;
   // all transforms come to the host for that
-  if (s.fourier > 0 && step % plan_.fourier_every == 0) state_.fourier = monitors.fourier_change(engine);
+  if (s.fourier > 0 && step % plan_.fourier_every == 0) {
+    state_.fourier = monitors.fourier_change(engine, s.fourier);
+    state_.quiet = state_.fourier < s.fourier ? state_.quiet + 1 : 0;
+  }
   const bool silent = time > plan_.silent_at, settled = time > plan_.settled_at;
   if (s.steady > 0 && settled && step % plan_.steady_every == 0) {
     const Settling now = monitors.settling();
@@ -151,7 +154,8 @@ std::optional<std::string> StopRule::check(long step, const FieldWatch& watch, M
       return not_steady(step);
   }
   const bool decayed = silent && state_.largest_energy > 0 && state_.energy_left <= s.decay;
-  if ((s.decay > 0 && !decayed) || (s.fourier > 0 && !((silent || settled) && state_.fourier < s.fourier)) ||
+  if ((s.decay > 0 && !decayed) ||
+      (s.fourier > 0 && !((silent || settled) && state_.quiet >= StopPlan::quiet_looks)) ||
       (s.steady > 0 && !(state_.steady < s.steady)))
     return std::nullopt;
   return measure();

@@ -22,6 +22,7 @@ struct StopPlan {
   double silent_at = 0;   ///< time at which the last source ends; infinity if one never does
   double settled_at = 0;  ///< time from which endless sources oscillate steadily all over the domain
   long fourier_every = watch_interval, steady_every = watch_interval;  ///< steps between these checks
+  static constexpr int quiet_looks = 4;  ///< checks of Fourier monitors in a passage of the domain
   std::string text;                                                    ///< in words
 };
 
@@ -57,6 +58,7 @@ class StopRule {
     double largest_energy = 0, energy_left = 1;
     double fourier = std::numeric_limits<double>::infinity(),
            steady = std::numeric_limits<double>::infinity();
+    int quiet = 0;  ///< checks since Fourier monitors changed by more than they may
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
