@@ -24,7 +24,8 @@ namespace {
 
 using namespace umov::fdtd;
 
-Ready<Simulation> asked_for(const Tree& tree, const Machine& machine, bool model_alone = false) {
+Ready<Simulation, fdtd::Machine> asked_for(const Tree& tree, const umov::Machine& machine,
+                                           bool model_alone = false) {
   auto out = ready_case(fdtd::parameters(), tree, machine, fdtd::finish_case);
   if (out.sim.s_parameters.wanted() && !model_alone)
     throw BadInput(
@@ -172,7 +173,7 @@ class StageClock {
   std::vector<StageTime> times_;
 };
 
-results::Result computed(const Tree& tree, const Machine&, const Observer& observer) {
+results::Result computed(const Tree& tree, const umov::Machine&, const Observer& observer) {
   const auto [sim, machine] = asked_for(tree, {});
   Told told(observer);
   StageClock clock;
@@ -195,7 +196,7 @@ class Fdtd : public Family {
 
   void check(const Tree& tree) const override { asked_for(tree, {}); }
 
-  umov::Plan plan(const Tree& tree, const Machine& machine) const override {
+  umov::Plan plan(const Tree& tree, const umov::Machine& machine) const override {
     const auto asked = asked_for(tree, machine);
     const fdtd::Plan planned = fdtd::plan(asked.sim, asked.machine, umov::run::seats_of(asked.machine).here);
     const auto& g = planned.outcome.grid;
@@ -207,17 +208,17 @@ class Fdtd : public Family {
     return out;
   }
 
-  results::Result run(const Tree& tree, const Machine& machine, const Observer& observer) const override {
+  results::Result run(const Tree& tree, const umov::Machine& machine,
+                      const Observer& observer) const override {
     const auto asked = asked_for(tree, machine);
     Told told(observer);
     Looker looker(told);
-    Outcome outcome =
-        on_ranks(asked.machine, told, [&](const umov::run::Machine& own, comm::Communicator& comm) {
-          if (comm.size() > 1) refuse_moments(observer, "they lie with several ranks");
-          RunObserver mine = comm.first() ? api::observer(told) : RunObserver{};
-          if (observer.moment) mine.watcher = &looker;
-          return fdtd::run(asked.sim, own, mine, comm);
-        });
+    Outcome outcome = on_ranks(asked.machine, told, [&](const fdtd::Machine& own, comm::Communicator& comm) {
+      if (comm.size() > 1) refuse_moments(observer, "they lie with several ranks");
+      RunObserver mine = comm.first() ? api::observer(told) : RunObserver{};
+      if (observer.moment) mine.watcher = &looker;
+      return fdtd::run(asked.sim, own, mine, comm);
+    });
     results::Result result = result_of(outcome);
     own_voxels(result);
     for (int axis = 0; axis < 3; ++axis)
@@ -228,7 +229,7 @@ class Fdtd : public Family {
 
   results::Result model(const Tree& tree) const override { return model_of(asked_for(tree, {}, true).sim); }
 
-  std::vector<std::unique_ptr<Series>> series(const std::vector<Machine>& seats) const override {
+  std::vector<std::unique_ptr<Series>> series(const std::vector<umov::Machine>& seats) const override {
     return series_of(seats, parameters(), computed);
   }
 };

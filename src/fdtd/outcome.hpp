@@ -10,8 +10,8 @@
 #include "core/by_type.hpp"
 #include "core/fields.hpp"
 #include "fdtd/engine.hpp"
+#include "fdtd/machine.hpp"
 #include "fdtd/simulation.hpp"
-#include "run/machine.hpp"
 
 namespace umov::fdtd {
 
@@ -40,7 +40,7 @@ struct StepTimes {
 
 struct Outcome {
   Simulation simulation;
-  run::Machine machine;
+  Machine machine;
   Grid grid;
   long steps = 0;
   double time = 0;

@@ -271,13 +271,6 @@ struct Outputs : results::Formats {
   std::vector<Component> fields;  ///< final fields to keep; empty = as for monitors
 };
 
-/// What several ranks do with a normalised pair: share the grid of one run after the other, or take both runs
-/// side by side.
-enum class RankSplit { automatic, grid, runs };
-
-/// How several ranks share a grid: in slabs across its last axis, or in space in blocks across the last two.
-enum class RankCut { automatic, slabs, blocks };
-
 /// Lengths in a unit of the user's choice (c = 1; time in unit / c, frequency in c / unit);
 /// `unit_um` says how long it is where named materials need to know.
 struct Simulation {
@@ -312,8 +305,6 @@ struct Simulation {
   bool normalize = false;  ///< also run without the bodies: reflection and transmission
   Outputs outputs;
 
-  RankSplit split = RankSplit::automatic;
-  RankCut cut = RankCut::automatic;
   bool tuned = true;
   bool force = false;  ///< go on in spite of what the validation would stop at
 };

@@ -28,7 +28,8 @@ Seats seats_of(const comm::Asked&, const std::string& backend, int device, int t
 inline Seats seats_of(const Machine& m) { return seats_of(m.ranks, m.backend, m.device, m.threads); }
 
 /// The same machine, where `auto` means processors for the ranks of one process.
-inline Machine ranks_on_processors(Machine m) {
+template <class Own>
+Own ranks_on_processors(Own m) {
   if (m.ranks.ranks > 1 && m.backend == "auto") m.backend = "cpu";
   return m;
 }

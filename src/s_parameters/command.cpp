@@ -124,7 +124,7 @@ struct Found {
 }  // namespace
 
 void print_plan(const fdtd::Request& request) {
-  const run::Machine& machine = request.given.machine;
+  const fdtd::Machine& machine = request.given.machine;
   const Setup setup = setup_of(request);
   sweep::check_cases(setup.sweep, family("fdtd"), all_runs(setup));
   fmt::print("{}\n# {}\n", fdtd::resolved_toml(request.simulation, machine), printable(describe(setup)));
@@ -138,7 +138,7 @@ void print_plan(const fdtd::Request& request) {
 }
 
 Exit execute(const fdtd::Request& request) {
-  const run::Machine& machine = request.given.machine;
+  const fdtd::Machine& machine = request.given.machine;
   comm::World* const world = comm::world();
   if (comm::talks()) refuse_unfinished(machine);
   const Setup setup = setup_of(request);
@@ -149,11 +149,11 @@ Exit execute(const fdtd::Request& request) {
   const Stopwatch watch;
   std::string text;
   command::StageWatch stages(command::StageWatch::only_timed);
-  command::FamilyRun<run::Machine, Found> family;
+  command::FamilyRun<fdtd::Machine, Found> family;
   family.stages = &stages;
   family.stem = [] { return std::string("s_parameters"); };
-  family.resolved = [&](const run::Machine& m) { return fdtd::resolved_toml(request.simulation, m); };
-  family.run = [&](const run::Machine& m, const std::function<std::string()>& begun) {
+  family.resolved = [&](const fdtd::Machine& m) { return fdtd::resolved_toml(request.simulation, m); };
+  family.run = [&](const fdtd::Machine& m, const std::function<std::string()>& begun) {
     const comm::Apart alone;
     if (begun) begun();
     if (comm.first())

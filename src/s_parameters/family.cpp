@@ -16,7 +16,7 @@ namespace umov::s_parameters {
 
 namespace {
 
-using Asked = api::Ready<fdtd::Simulation>;
+using Asked = api::Ready<fdtd::Simulation, fdtd::Machine>;
 
 /// A case that asks for the matrix; nothing where it asks for one run.
 std::optional<Asked> asked_for(const Tree& tree, const Machine& machine) {

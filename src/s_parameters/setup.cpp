@@ -163,7 +163,7 @@ Waveform pulse_of(const Simulation& sim, std::vector<std::string>& notes) {
 }
 
 /// A case of one run with nothing of its own but the model.
-fdtd::Case model_of(const Simulation& sim, const run::Machine& machine) {
+fdtd::Case model_of(const Simulation& sim, const fdtd::Machine& machine) {
   fdtd::Case c = fdtd::case_of(sim);
   c.sources.clear();
   c.monitors.clear();
@@ -179,6 +179,7 @@ fdtd::Case model_of(const Simulation& sim, const run::Machine& machine) {
   }
   c.machine.backend = machine.backend, c.machine.threads = machine.threads;
   c.machine.device = machine.gpu();
+  c.machine.split = machine.split, c.machine.cut = machine.cut;
   return c;
 }
 
@@ -303,7 +304,7 @@ std::string told_of_ports(std::string text) {
 
 std::string monitor_of(const Channel& c) { return fmt::format("{}, mode {}", c.port, c.mode); }
 
-Setup make_setup(const Simulation& sim, const run::Machine& machine, const Origins& origins) {
+Setup make_setup(const Simulation& sim, const fdtd::Machine& machine, const Origins& origins) {
   Setup setup;
   const Keys keys(origins);
   fdtd::Case c = model_of(sim, machine);

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "fdtd/machine.hpp"
 #include "fdtd/outcome.hpp"
 #include "parameters/parameters.hpp"
-#include "run/machine.hpp"
 #include "sweep/sweep.hpp"
 
 namespace umov::s_parameters {
@@ -48,7 +48,7 @@ inline constexpr int default_offset = 4;
 /// as mode source behind one port and a mode monitor for each channel. Throws BadInput: ports that are not
 /// there, two in one plane, no room for a source, a pulse without the wavelengths. `origins`: of the case,
 /// for messages.
-Setup make_setup(const fdtd::Simulation&, const run::Machine&, const Origins& origins = {});
+Setup make_setup(const fdtd::Simulation&, const fdtd::Machine&, const Origins& origins = {});
 
 /// What a run says of its source, in words of ports: the case has no such source.
 std::string told_of_ports(std::string text);

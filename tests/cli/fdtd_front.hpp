@@ -23,7 +23,7 @@ class FdtdFrontFolder : public testing::Test {
   ~FdtdFrontFolder() override { fs::current_path(home_); }
 
   static fdtd::Simulation parse(const Args& args) { return fdtd::parse(args).simulation; }
-  static run::Machine machine_of(const Args& args) { return fdtd::parse(args).given.machine; }
+  static fdtd::Machine machine_of(const Args& args) { return fdtd::parse(args).given.machine; }
   /// The case with all defaults.
   static std::string resolved(const Args& args) {
     const fdtd::Request r = fdtd::parse(args);

@@ -84,7 +84,7 @@ TEST(CraftedCheckpoint, FdtdRefusesPicturesAndTransformsOfOtherSizes) {
   int passes = 0;
   fdtd::RunObserver stop;
   stop.step = [&](const fdtd::StepReport& r) { return (passes += r.step == 0) < 2 || r.step == 0; };
-  run::Machine machine = test::in({}, folder.path().string());
+  fdtd::Machine machine = test::in({}, folder.path().string());
   EXPECT_THROW(fdtd::run(sim, machine, stop), run::Interrupted);
   machine.checkpoint.resume = true;
   const std::string file = fdtd::checkpoint_file(machine.output_dir);

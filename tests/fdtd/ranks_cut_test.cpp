@@ -103,12 +103,13 @@ TEST(FdtdCut, IsWhatTheDryRunSays) {
   EXPECT_NEAR(bytes, 1.1 * double(planned.bytes), 0.001 * double(planned.bytes));
   const std::string said = expect_same_on(4, s, numbers(run(s, umov::test::one_thread)));
   EXPECT_NE(said.find("cut: 4 blocks across y\n"), std::string::npos) << said;
-  s.cut = RankCut::slabs;
-  EXPECT_EQ(plan(s, umov::test::one_thread, 4).cut, "4 slabs across z");
+  Machine slabs = umov::test::one_thread;
+  slabs.cut = RankCut::slabs;
+  EXPECT_EQ(plan(s, slabs, 4).cut, "4 slabs across z");
 }
 
 TEST(FdtdCut, IsRefusedWhereThereAreNoBlocks) {
-  Simulation s = simulation(R"(
+  const Simulation s = simulation(R"(
 [domain]
 size = [2, 2]
 resolution = 20
@@ -120,12 +121,12 @@ frequency = 1
 [stop]
 steps = 3
 )");
-  s.cut = RankCut::blocks;
-  EXPECT_THROW(plan(s, umov::test::one_thread, 2), BadInput);
-  EXPECT_THROW(
-      comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, umov::test::one_thread, {}, comm); }),
-      BadInput);
-  const Outcome alone = run(s, umov::test::one_thread);
+  Machine blocks = umov::test::one_thread;
+  blocks.cut = RankCut::blocks;
+  EXPECT_THROW(plan(s, blocks, 2), BadInput);
+  EXPECT_THROW(comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, blocks, {}, comm); }),
+               BadInput);
+  const Outcome alone = run(s, blocks);
   ASSERT_FALSE(alone.warnings.empty());
   EXPECT_NE(alone.warnings.back().find("`machine.cut` is without effect"), std::string::npos);
 }

@@ -70,20 +70,27 @@ material = "coal"
 radius = 0.4
 )");
 
-Simulation side_by_side(const std::string& text) {
-  Simulation s = simulation(text);
-  s.split = RankSplit::runs;
-  return s;
+/// One thread for each rank of a pair that is computed so.
+Machine taken(RankSplit split) {
+  Machine machine = umov::test::one_thread;
+  machine.split = split;
+  return machine;
+}
+
+/// The same with its state in a folder.
+Machine side_by_side_in(const umov::test::TemporaryFolder& folder) {
+  Machine machine = taken(RankSplit::runs);
+  machine.output_dir = folder.path().string();
+  return machine;
 }
 
 TEST(FdtdPair, IsTheSameSideBySideAndInTurn) {
   for (const auto& text : {rings, is_damped}) {
-    Simulation s = simulation(text);
+    const Simulation s = simulation(text);
     const Numbers right = numbers(run(s, umov::test::one_thread));
     for (const RankSplit split : {RankSplit::grid, RankSplit::runs})
       for (const int ranks : {2, 3}) {
-        s.split = split;
-        const std::string said = expect_same_on(ranks, s, right);
+        const std::string said = expect_same_on(ranks, s, right, "", taken(split));
         EXPECT_NE(said.find(split == RankSplit::runs ? "pair: side by side, the run on rank"
                                                      : "pair: all ranks take one run after the other"),
                   std::string::npos)
@@ -93,8 +100,9 @@ TEST(FdtdPair, IsTheSameSideBySideAndInTurn) {
 }
 
 TEST(FdtdPair, AllRanksTakeTheRunOnceTheReferenceRunHasEnded) {
-  const Simulation s = side_by_side(rings);
-  const std::string said = expect_same_on(4, s, numbers(run(s, umov::test::one_thread)));
+  const Simulation s = simulation(rings);
+  const std::string said =
+      expect_same_on(4, s, numbers(run(s, umov::test::one_thread)), "", taken(RankSplit::runs));
   EXPECT_NE(
       said.find("the run on ranks 0 to 1, the reference run on ranks 2 to 3; all take the run from step"),
       std::string::npos)
@@ -104,30 +112,29 @@ TEST(FdtdPair, AllRanksTakeTheRunOnceTheReferenceRunHasEnded) {
 /// Stops while both are on their way, asked for by a rank of either side, and goes on on other numbers of
 /// ranks, one included, by either split.
 TEST(FdtdPair, BothRunsGoOnFromOneCheckpoint) {
-  Simulation s = side_by_side(rings);
+  const Simulation s = simulation(rings);
   const Numbers right = numbers(run(s, umov::test::one_thread));
   for (const int asks : {0, 2})
     for (const auto& [after, split] : {std::pair(1, RankSplit::automatic), std::pair(2, RankSplit::runs),
                                        std::pair(3, RankSplit::grid), std::pair(4, RankSplit::runs)}) {
       const umov::test::TemporaryFolder folder;
-      run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
-      s.split = RankSplit::runs;
+      Machine machine = side_by_side_in(folder);
       expect_interrupted(
           3, s, asks, [](const std::string&, long step) { return step >= 40; }, machine);
       machine.checkpoint.resume = true;
       const auto saved = load_checkpoint(checkpoint_file(machine.output_dir), case_fingerprint(s));
       ASSERT_EQ(saved.marches.size(), 2u);
-      s.split = split;
+      machine.split = split;
       expect_same_on(after, s, right, "then ", machine);
     }
 }
 
 /// The one-rank run that continues a pair is stopped in its reference run: the other one is kept.
 TEST(FdtdPair, ARunThatWaitsForItsReferenceRunIsKept) {
-  Simulation s = side_by_side(is_damped);
+  const Simulation s = simulation(is_damped);
   const Numbers right = numbers(run(s, umov::test::one_thread));
   const umov::test::TemporaryFolder folder;
-  run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
+  Machine machine = side_by_side_in(folder);
   expect_interrupted(
       2, s, 0, [](const std::string&, long step) { return step >= 40; }, machine);
   machine.checkpoint.resume = true;
@@ -184,12 +191,12 @@ decay = 1e-3
 
 /// The criterion has ended the run; its reference run, on the last rank, goes on and is stopped.
 TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
-  Simulation s = side_by_side(line_of_ranks_pair);
+  const Simulation s = simulation(line_of_ranks_pair);
   const Outcome alone = run(s, umov::test::one_thread);
   const Numbers right = numbers(alone);
   for (const int after : {1, 2, 3}) {
     const umov::test::TemporaryFolder folder;
-    run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
+    Machine machine = side_by_side_in(folder);
     expect_interrupted(
         2, s, 1, [&](const std::string&, long step) { return step >= alone.steps + 300; }, machine);
     machine.checkpoint.resume = true;
@@ -203,10 +210,10 @@ TEST(FdtdPair, ARunThatHasEndedTakesNoStepAfterAContinuation) {
 /// In the plane the sides meet by the clock: which of them ends first before the stop is not known, and the
 /// state is that of either.
 TEST(FdtdPair, AStopWhileOneSideWaitsForTheOtherIsContinued) {
-  Simulation s = side_by_side(is_damped);
+  const Simulation s = simulation(is_damped);
   const Outcome alone = run(s, umov::test::one_thread);
   const umov::test::TemporaryFolder folder;
-  run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
+  Machine machine = side_by_side_in(folder);
   expect_interrupted(
       2, s, 1, [&](const std::string&, long step) { return step >= alone.steps + 300; }, machine);
   machine.checkpoint.resume = true;
@@ -257,10 +264,10 @@ TEST(FdtdPair, APlanSaysWhatTakesLessTime) {
 }
 
 TEST(FdtdPair, SideBySideWithoutASecondRunIsRefused) {
-  Simulation s = side_by_side(rings);
+  Simulation s = simulation(rings);
   s.normalize = false;
   try {
-    comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, umov::test::one_thread, {}, comm); });
+    comm::run_in_process(2, [&](comm::Communicator& comm) { run(s, taken(RankSplit::runs), {}, comm); });
     FAIL() << "accepted";
   } catch (const BadInput& e) {
     EXPECT_NE(std::string(e.what()).find("there is one run only"), std::string::npos);

@@ -309,34 +309,34 @@ TEST_P(FdtdRankRuns, GiveTheResultsOfOneRank) {
 }
 
 TEST_P(FdtdRankRuns, GiveTheResultsOfOneRankInBlocks) {
-  Simulation s = simulation(GetParam().text);
+  const Simulation s = simulation(GetParam().text);
+  Machine machine = umov::test::one_thread;
+  machine.cut = RankCut::blocks;
   if (s.size[2] == 0) {  // blocks are of space
-    s.cut = RankCut::blocks;
-    EXPECT_THROW(expect_same_on(2, s, {}), BadInput);
+    EXPECT_THROW(expect_same_on(2, s, {}, "", machine), BadInput);
     return;
   }
   const Numbers right = numbers(run(s, umov::test::one_thread));
-  s.cut = RankCut::blocks;
-  s.split = RankSplit::grid;
+  machine.split = RankSplit::grid;
   for (const int ranks : {2, 4, 6}) {
-    const std::string said = expect_same_on(ranks, s, right);
+    const std::string said = expect_same_on(ranks, s, right, "", machine);
     EXPECT_NE(said.find(" blocks across y"), std::string::npos) << said;
   }
   if (!s.normalize) return;
-  s.split = RankSplit::runs;
-  const std::string said = expect_same_on(5, s, right);
+  machine.split = RankSplit::runs;
+  const std::string said = expect_same_on(5, s, right, "", machine);
   EXPECT_NE(said.find("side by side"), std::string::npos) << said;
 }
 
 /// Stops in the run itself, past the reference run of a normalised pair or beside it, where the sources are
 /// on.
 TEST_P(FdtdRankRuns, GoOnFromTheCheckpointOfAnotherNumberOfRanks) {
-  Simulation s = simulation(GetParam().text);
+  const Simulation s = simulation(GetParam().text);
   const Numbers right = numbers(run(s, umov::test::one_thread));
   for (const auto& [before, after] : {std::pair(1, 3), std::pair(3, 1), std::pair(4, 2)}) {
     const umov::test::TemporaryFolder folder;
-    run::Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
-    s.cut = before == 4 && s.size[2] > 0 ? RankCut::blocks : RankCut::automatic;
+    Machine machine = umov::test::in(umov::test::one_thread, folder.path().string());
+    machine.cut = before == 4 && s.size[2] > 0 ? RankCut::blocks : RankCut::automatic;
     // one rank alone asks for the end: the last, where it takes the run
     expect_interrupted(
         before, s, s.normalize ? 0 : before - 1,

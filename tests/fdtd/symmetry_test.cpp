@@ -97,8 +97,7 @@ double difference(const Outcome& a, const Outcome& b, double sign) {
   return most / largest;
 }
 
-void expect_symmetric(const Simulation& s, double tolerance,
-                      const run::Machine& machine = umov::test::serial) {
+void expect_symmetric(const Simulation& s, double tolerance, const Machine& machine = umov::test::serial) {
   const Outcome straight = fdtd::run(s, machine);
   for (int axis = 0; axis < (s.size[2] > 0 ? 3 : 2); ++axis) {
     const Outcome image = fdtd::run(mirrored(s, axis), machine);

@@ -79,7 +79,7 @@ inline void expect_same(const Numbers& found, const Numbers& right, const std::s
 /// the log says of the ranks.
 inline std::string expect_same_on(int ranks, const Simulation& s, const Numbers& right,
                                   const std::string& before = "",
-                                  const run::Machine& machine = umov::test::one_thread) {
+                                  const Machine& machine = umov::test::one_thread) {
   std::string said;
   comm::run_in_process(ranks, [&](comm::Communicator& comm) {
     const Outcome out = run(s, machine, {}, comm);
@@ -94,7 +94,7 @@ inline std::string expect_same_on(int ranks, const Simulation& s, const Numbers&
 /// Runs on `ranks` ranks until the observer of rank `asks` says stop, `when` being told stage and step.
 inline void expect_interrupted(int ranks, const Simulation& s, int asks,
                                const std::function<bool(const std::string&, long)>& when,
-                               const run::Machine& machine) {
+                               const Machine& machine) {
   EXPECT_THROW(comm::run_in_process(ranks,
                                     [&](comm::Communicator& comm) {
                                       RunObserver observer;

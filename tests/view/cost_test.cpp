@@ -35,7 +35,7 @@ Simulation large_plane(const std::string& backend) {
 
 /// Of the processor that this thread used: what others do on the machine adds little to it. On a GPU the
 /// clock.
-double seconds(const run::Machine& machine, const std::function<void()>& work) {
+double seconds(const Machine& machine, const std::function<void()>& work) {
   const auto now = [&] {
     timespec t{};
     clock_gettime(machine.backend == "cuda" ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &t);
@@ -49,7 +49,7 @@ double seconds(const run::Machine& machine, const std::function<void()>& work) {
 /// What a view does between the steps of a run, with the time that it takes there.
 class TimedLooks final : public MarchWatcher {
  public:
-  TimedLooks(MarchWatcher& view, const run::Machine& machine) : view_(view), machine_(machine) {}
+  TimedLooks(MarchWatcher& view, const Machine& machine) : view_(view), machine_(machine) {}
   void begin(const Prepared& p, const March& m) override {
     spent += seconds(machine_, [&] { view_.begin(p, m); });
   }
@@ -69,12 +69,12 @@ class TimedLooks final : public MarchWatcher {
 
  private:
   MarchWatcher& view_;
-  const run::Machine& machine_;
+  const Machine& machine_;
 };
 
 /// Of a run with a view; `frames` gets how many a viewer took, when one is there, `looks` the part of the
 /// time that went into pictures, the beginning included.
-double viewed(const Simulation& sim, const run::Machine& machine, bool watched, std::atomic<int>& frames,
+double viewed(const Simulation& sim, const Machine& machine, bool watched, std::atomic<int>& frames,
               double& looks) {
   command::LiveView view({.on = true}, "cost");
   const std::string url = view.url();
@@ -112,7 +112,7 @@ TEST_P(ValidateViewCost, OneViewerCostsLittleAndNoneNothing) {
     if (b.name == GetParam() && !b.available) GTEST_SKIP() << b.why_not;
   const Simulation sim = large_plane(GetParam());
   // the viewer of the test, its inflating and the server want a core of their own
-  const run::Machine machine = umov::test::on(GetParam(), 1);
+  const Machine machine = umov::test::on(GetParam(), 1);
   double alone = 1e9, served = 1e9, watched = 1e9;
   double idle_looks = 1, looks = 1, one = 0;
   std::atomic<int> frames{0}, none{0};

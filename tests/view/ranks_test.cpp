@@ -107,9 +107,10 @@ TEST(ViewedRanks, AViewerMayGoWhileAllRanksAreHeld) {
 TEST(ViewedRanks, OfAPairSideBySideTheRunIsSeen) {
   Simulation sim = lit_box(true);
   sim.normalize = true;
-  sim.split = RankSplit::runs;
-  const Outcome alone = run(sim, umov::test::one_thread);
-  ViewedRun viewed(sim, 2);
+  Machine machine = umov::test::one_thread;
+  machine.split = RankSplit::runs;
+  const Outcome alone = run(sim, machine);
+  ViewedRun viewed(sim, 2, 0, machine);
   const auto v = viewed.viewer();
   EXPECT_EQ(v->catalogue().at("cases")[0].at("name"), "run");
   v->send(subscribe(1, v->array("fields/Ez")));

@@ -32,7 +32,7 @@ TEST_P(ViewedBackends, AViewerSeesTheFieldsAndTheResultsAreTheSameBitForBit) {
   for (const auto& b : backend::list_backends())
     if (b.name == GetParam().backend && !b.available) GTEST_SKIP() << b.why_not;
   const Simulation sim = lit_box(GetParam().tuned);
-  const run::Machine machine = umov::test::on(GetParam().backend, 1);
+  const Machine machine = umov::test::on(GetParam().backend, 1);
   const Outcome alone = run(sim, machine);
   ViewedRun viewed(sim, 1, 0, machine);
   const auto v = viewed.viewer();

@@ -147,8 +147,9 @@ TEST_P(ViewedPair, OffersWhatIsDividedByItsReference) {
   Simulation sim = lit_box(true);
   sim.normalize = true;
   sim.stop.steps = 400;
-  if (GetParam() > 1) sim.split = RankSplit::runs;
-  ViewedRun viewed(sim, GetParam());
+  Machine machine = umov::test::one_thread;
+  if (GetParam() > 1) machine.split = RankSplit::runs;
+  ViewedRun viewed(sim, GetParam(), 0, machine);
   const auto v = viewed.viewer();
   v->ask({{"do", "resume"}});
   const Outcome o = viewed.outcome();

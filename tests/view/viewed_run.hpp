@@ -64,7 +64,7 @@ inline Simulation lit_box(bool tuned) {
 class ViewedRun {
  public:
   explicit ViewedRun(const Simulation& sim, int ranks = 1, long interval = 0,
-                     const run::Machine& machine = umov::test::one_thread)
+                     const Machine& machine = umov::test::one_thread)
       : sim_(sim), machine_(machine), interval_(interval), view_({.on = true, .paused = true}, "test") {
     view_.hub().begin_run();
     outcome_ = std::async(std::launch::async, [this, ranks] {
@@ -109,7 +109,7 @@ class ViewedRun {
   }
 
   Simulation sim_;
-  run::Machine machine_;
+  Machine machine_;
   long interval_;
   command::LiveView view_;
   std::future<Outcome> outcome_;

@@ -81,7 +81,7 @@ class FdtdCaseChecker : cases::CasePlaces {
     const bool in_space = case_.picture.files.empty()
                               ? sim_.size[2] != 0
                               : case_.picture.files.size() > 1 || case_.picture.depth > 0;
-    if (sim_.cut == RankCut::blocks && several && !in_space && !given_as_flag("machine.cut"))
+    if (case_.machine.cut == RankCut::blocks && several && !in_space && !given_as_flag("machine.cut"))
       throw BadInput(place("machine.cut") +
                      " is blocks, but this grid has no two axes to cut across (blocks are of space; a row "
                      "along x stays whole); leave it out, or give \"slabs\"");
@@ -450,7 +450,7 @@ Simulation finish_case(const Case& c, const Origins& origins) {
   return FdtdCaseChecker(own, origins).finish();
 }
 
-std::string resolved_toml(const Simulation& simulation, const run::Machine& machine) {
+std::string resolved_toml(const Simulation& simulation, const Machine& machine) {
   Case c = case_of(simulation);
   c.machine = machine;
   c.machine.device = machine.gpu();

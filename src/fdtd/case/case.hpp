@@ -7,6 +7,7 @@
 
 #include "cases/first_gpu.hpp"
 #include "cases/view_parameters.hpp"
+#include "fdtd/machine.hpp"
 #include "fdtd/simulation.hpp"
 #include "fdtd/spelled.hpp"
 #include "parameters/parameters.hpp"
@@ -28,7 +29,7 @@ struct SpelledFrequencies {
 /// flags that concern this call of the program rather than the simulation.
 struct Case {
   Simulation simulation;  ///< its sources and monitors are made of those below
-  run::Machine machine = cases::on_first_gpu();
+  Machine machine{cases::on_first_gpu()};
   PictureSpec picture;  ///< taken when it has files
   LayoutSpec layout;    ///< taken when it has a file
   std::vector<SourceCase> sources;
@@ -65,7 +66,7 @@ Codec<Component> field_component();
 Case case_of(const Simulation&);
 
 /// The simulation and its machine as a case with every default filled in. Reading it back gives the same.
-std::string resolved_toml(const Simulation&, const run::Machine& = {});
+std::string resolved_toml(const Simulation&, const Machine& = {});
 
 /// Checks what concerns several parameters at once and derives what follows from them. Throws BadInput
 /// naming the origin of the offending value.

@@ -61,14 +61,14 @@ void add_machine(Table& t) {
             "take both runs side by side (runs); auto does what takes less time, where both fit.")),
         choice<RankSplit>(
             {{"auto", RankSplit::automatic}, {"grid", RankSplit::grid}, {"runs", RankSplit::runs}}),
-        UMOV_SIM(split));
+        UMOV_MACHINE(split));
   t.add(
       cases::of_machine(declare(
           s, "cut", {"--cut"}, "",
           "How several ranks share a grid: in slabs across its last axis or, in space, in blocks across "
           "the last two; auto takes blocks where the fullest rank has less to do.")),
       choice<RankCut>({{"auto", RankCut::automatic}, {"slabs", RankCut::slabs}, {"blocks", RankCut::blocks}}),
-      UMOV_SIM(cut));
+      UMOV_MACHINE(cut));
   t.add(declare(s, "precision", {"--ftype", "--precision"}, "",
                 "Floating-point type; float is also called single."),
         choice<Precision>(

@@ -79,9 +79,9 @@ RunObserver observer(Watch& watch, command::StageWatch& stages, bool quiet, Live
 
 /// On the ranks that the case asks for, or those of mpirun; the first of them talks, and looks where a run is
 /// `viewed`.
-Outcome run_on_ranks(const Simulation& sim, const run::Machine& machine, const RunObserver& observer,
+Outcome run_on_ranks(const Simulation& sim, const Machine& machine, const RunObserver& observer,
                      bool viewed) {
-  const auto on_rank = [&](const run::Machine& own, comm::Communicator& comm) {
+  const auto on_rank = [&](const Machine& own, comm::Communicator& comm) {
     RunObserver silent;
     silent.step = [](const StepReport&) { return !interrupted(); };
     LiveFollower follower;
@@ -109,19 +109,19 @@ void note_total_fields(const Outcome& o, const std::string& folder) {
 /// A run as FamilyRun wants it, `viewed` by `live` on the rank that talks. A `model` that a viewer sent lies
 /// in the folder of the results, so that its resolved.toml repeats the run. With `field_csv` fields become
 /// tables.
-Exit run_once(const Simulation& sim, const run::Machine& machine, bool viewed, LiveRun* live,
+Exit run_once(const Simulation& sim, const Machine& machine, bool viewed, LiveRun* live,
               const std::string& model, bool field_csv) {
   Watch watch;
   command::StageWatch stages({"fdtd", machine.quiet, !comm::world()});
   const auto with_own_model = [&](const std::string& folder) {
     return model.empty() ? sim : LiveRun::with_model(sim, (fs::path(folder) / "model.png").string());
   };
-  command::FamilyRun<run::Machine, Outcome> family;
+  command::FamilyRun<Machine, Outcome> family;
   family.stages = &stages;
   family.stem = [&] { return folder_stem(sim); };
   family.checkpoint = fs::path(checkpoint_file("")).filename().string();
-  family.resolved = [&](const run::Machine& m) { return resolved_toml(with_own_model(m.output_dir), m); };
-  family.run = [&](const run::Machine& recorded, const std::function<void()>& begun) {
+  family.resolved = [&](const Machine& m) { return resolved_toml(with_own_model(m.output_dir), m); };
+  family.run = [&](const Machine& recorded, const std::function<void()>& begun) {
     const Simulation own = with_own_model(recorded.output_dir);
     if (!model.empty()) write_file(own.picture->files.front(), model);
     RunObserver o = observer(watch, stages, machine.quiet, live);
@@ -146,7 +146,7 @@ Exit run_once(const Simulation& sim, const run::Machine& machine, bool viewed, L
 }
 
 /// The plan; of a case that is refused its warnings come first, as in a run: they may say why.
-Plan plan_or_warn(const Simulation& sim, const run::Machine& machine, int ranks) {
+Plan plan_or_warn(const Simulation& sim, const Machine& machine, int ranks) {
   std::vector<std::string> warnings;
   try {
     return plan(sim, machine, ranks, [&](const std::string& text) { warnings.push_back(text); });
@@ -175,7 +175,7 @@ void print_layout(Simulation sim) {
 }
 
 void print_plan(const Request& request) {
-  const run::Machine& machine = request.given.machine;
+  const Machine& machine = request.given.machine;
   const int here = run::seats_of(machine).here;
   const comm::World* world = comm::world();
   const Plan planned = plan_or_warn(request.simulation, machine, world ? world->size() : here);
@@ -210,7 +210,7 @@ Exit execute(const Request& request) {
   const Simulation& sim = request.simulation;
   const cases::ViewSettings& settings = request.given.view;
   const CallSettings& call = request.given.call;
-  run::Machine machine = request.given.machine;
+  Machine machine = request.given.machine;
   if (call.field_csv) check_field_tables(plan(sim).outcome.grid);
   if (settings.on && sim.grid.graded(Mode::full))
     throw BadInput(

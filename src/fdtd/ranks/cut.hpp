@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "fdtd/machine.hpp"
 #include "fdtd/problem.hpp"
 #include "fdtd/ranks/slab.hpp"
 #include "fdtd/simulation.hpp"

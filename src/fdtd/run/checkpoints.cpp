@@ -32,7 +32,7 @@ bool fits(const March& m, const ReferenceFields* reference) {
 
 }  // namespace
 
-Checkpoints::Checkpoints(const Simulation& given, const run::Machine& machine, comm::Communicator& comm,
+Checkpoints::Checkpoints(const Simulation& given, const Machine& machine, comm::Communicator& comm,
                          std::function<void(const std::string&)> warn)
     : comm_(&comm),
       warn_(std::move(warn)),

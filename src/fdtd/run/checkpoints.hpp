@@ -7,9 +7,9 @@
 #include <string>
 
 #include "comm/communicator.hpp"
+#include "fdtd/machine.hpp"
 #include "fdtd/run/state.hpp"
 #include "fdtd/simulation.hpp"
-#include "run/machine.hpp"
 
 namespace umov::fdtd {
 
@@ -22,7 +22,7 @@ class Checkpoints {
   /// Reads the state to go on from when the machine asks for it; `given` is the case as asked for, which the
   /// state must belong to. Throws BadInput: no such file, damaged, or of another case.
   /// `warn` hears of a state that could not be written.
-  Checkpoints(const Simulation& given, const run::Machine&, comm::Communicator&,
+  Checkpoints(const Simulation& given, const Machine&, comm::Communicator&,
               std::function<void(const std::string&)> warn);
 
   bool on() const { return !folder_.empty(); }

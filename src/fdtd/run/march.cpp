@@ -222,7 +222,7 @@ March start_march(const Prepared& p, Phase phase, Journal& journal) {
   March m = built_march(p, phase, journal);
   journal.stage("engine");
   ranks::PartOptions options;
-  options.cut = p.sim.cut;
+  options.cut = p.machine.cut;
   options.told = [&](const ranks::Cut& cut) { m.cut = cut.text(); };
   m.engine = ranks::make_engine(
       m.problem, {p.machine.backend, p.machine.threads, p.machine.gpu(), p.sim.tuned}, *p.comm, options);

@@ -79,7 +79,7 @@ PairUse one_after_the_other(const std::string& why) {
 }
 
 PairUse choose(const Prepared& p, const Facts& f) {
-  const RankSplit split = p.sim.split;
+  const RankSplit split = p.machine.split;
   if (split == RankSplit::grid) return one_after_the_other("");
   PairUse use;
   use.run_ranks = f.ranks - f.ranks / 2;
@@ -101,7 +101,7 @@ PairUse choose(const Prepared& p, const Facts& f) {
 PairUse choose_pair_use(const Prepared& p, int ranks, comm::Communicator* comm) {
   if (ranks == 1) return {};
   if (!p.sim.normalize) {
-    if (p.sim.split == RankSplit::runs)
+    if (p.machine.split == RankSplit::runs)
       throw BadInput(
           "split is 'runs', but there is one run only (`run.normalize` asks for a second one); leave split "
           "out, or give `run.normalize`");

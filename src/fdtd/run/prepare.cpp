@@ -85,7 +85,7 @@ FittedLayers fit_walls(Prepared& p, run::Journal& journal) {
 
 }  // namespace
 
-Prepared prepare(const Simulation& given, const run::Machine& machine, run::Journal& journal,
+Prepared prepare(const Simulation& given, const Machine& machine, run::Journal& journal,
                  comm::Communicator& comm) {
   journal.stage("model");
   Prepared p;

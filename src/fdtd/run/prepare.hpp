@@ -7,18 +7,18 @@
 
 #include "comm/communicator.hpp"
 #include "fdtd/grid.hpp"
+#include "fdtd/machine.hpp"
 #include "fdtd/run/stop.hpp"
 #include "fdtd/scene.hpp"
 #include "fdtd/simulation.hpp"
 #include "run/journal.hpp"
-#include "run/machine.hpp"
 
 namespace umov::fdtd {
 
 struct Prepared {
   comm::Communicator* comm = nullptr;  ///< the ranks of the run
   Simulation sim;                      ///< with what pictures say, extents in numbers and the end in use
-  run::Machine machine;
+  Machine machine;
   std::unique_ptr<Scene> scene;
   Grid grid;
   StopPlan stop;
@@ -26,7 +26,7 @@ struct Prepared {
 
 /// Reads pictures, makes scene and grid, plans the end, validates. What the validation found becomes notes
 /// and warnings, or ends the run. Throws BadInput.
-Prepared prepare(const Simulation&, const run::Machine&, run::Journal&, comm::Communicator&);
+Prepared prepare(const Simulation&, const Machine&, run::Journal&, comm::Communicator&);
 
 /// The highest of the sources' frequencies, which the permittivity that is shown is of.
 double main_frequency(const Simulation&);

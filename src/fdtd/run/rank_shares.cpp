@@ -12,7 +12,8 @@ RankShares rank_shares(const Prepared& p, int ranks, const std::vector<double>& 
   set_walls(p.sim, walls);
   const bool on_gpus = p.machine.backend == "cuda" || p.machine.ranks.gpus != 0;
   const int steps = ranks::expected_steps(walls, on_gpus);
-  const ranks::Cut cut = ranks::choose_cut(walls, ranks, p.sim.cut, ranks::copy_costs(walls, steps, on_gpus));
+  const ranks::Cut cut =
+      ranks::choose_cut(walls, ranks, p.machine.cut, ranks::copy_costs(walls, steps, on_gpus));
   RankShares shares{{}, cut.text()};
   for (int r = 0; r < ranks; ++r) {
     shares.of.emplace_back();

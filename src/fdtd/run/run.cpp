@@ -103,8 +103,8 @@ namespace {
 /// What is asked of several ranks, before anything is made. Throws BadInput.
 void check_cut(const Prepared& p, int ranks, run::Journal& journal) {
   if (ranks > 1)
-    ranks::require_cut(p.grid, p.sim.cut);
-  else if (p.sim.cut != RankCut::automatic)
+    ranks::require_cut(p.grid, p.machine.cut);
+  else if (p.machine.cut != RankCut::automatic)
     journal.warn(
         "`machine.cut` is without effect (one rank computes; it says what several do); leave it out, or give "
         "`machine.ranks`, `machine.gpus`, or start umov by mpirun");
@@ -124,11 +124,11 @@ struct NothingToSave {
 
 }  // namespace
 
-Outcome run(const Simulation& given, const run::Machine& machine, const RunObserver& observer) {
+Outcome run(const Simulation& given, const Machine& machine, const RunObserver& observer) {
   return run(given, machine, observer, *comm::one_rank());
 }
 
-Outcome run(const Simulation& given, const run::Machine& machine, const RunObserver& observer,
+Outcome run(const Simulation& given, const Machine& machine, const RunObserver& observer,
             comm::Communicator& comm) {
   Journal journal(observer);
   const Stopwatch timer;
@@ -179,7 +179,7 @@ void rehearse_if_it_fits(const Prepared& p, Journal& journal) {
 
 }  // namespace
 
-Plan plan(const Simulation& sim, const run::Machine& machine, int ranks,
+Plan plan(const Simulation& sim, const Machine& machine, int ranks,
           const std::function<void(const std::string&)>& warning) {
   RunObserver listener;
   listener.warning = warning;

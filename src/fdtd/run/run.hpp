@@ -19,12 +19,12 @@ struct Diverged : Error {
 /// Runs a case in the time domain: pictures, scene, grid, validation, the reference run of a normalised pair,
 /// the run itself, observables. With an `output_dir` it writes checkpoints there and nothing else; with
 /// `checkpoint.resume` it continues from that file. Throws BadInput, MachineFailure, Interrupted, Diverged.
-Outcome run(const Simulation&, const run::Machine& = {}, const RunObserver& = {});
+Outcome run(const Simulation&, const Machine& = {}, const RunObserver& = {});
 
 /// The same on several ranks, called on each of them. Rank 0 has the outcome, and so have the others, but for
 /// what describes the ranks, and but for the results on those that took the reference run of a pair to its
 /// end while the others took the run.
-Outcome run(const Simulation&, const run::Machine&, const RunObserver&, comm::Communicator&);
+Outcome run(const Simulation&, const Machine&, const RunObserver&, comm::Communicator&);
 
 /// What a run would need and do, without running it.
 struct Plan {
@@ -40,7 +40,7 @@ struct Plan {
 };
 /// `ranks`: that compute it together. `warning` hears at once of what the run would warn of: it may say why
 /// the case is refused next.
-Plan plan(const Simulation&, const run::Machine& = {}, int ranks = 1,
+Plan plan(const Simulation&, const Machine& = {}, int ranks = 1,
           const std::function<void(const std::string&)>& warning = {});
 
 /// The file of the state in an output folder.

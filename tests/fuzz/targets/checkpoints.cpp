@@ -224,9 +224,9 @@ FUZZ_TARGET(dda_checkpoint, ".changes") {
 }
 
 FUZZ_TARGET(fdtd_checkpoint, ".changes") {
-  static Resumed<fdtd::Simulation, fdtd::RunObserver> run(
+  static Resumed<fdtd::Simulation, fdtd::RunObserver, fdtd::Machine> run(
       fdtd_toml, fdtd::parse, "checkpoint", stop_fdtd(),
-      [](const fdtd::Simulation& s, const run::Machine& m, const fdtd::RunObserver& o) {
+      [](const fdtd::Simulation& s, const fdtd::Machine& m, const fdtd::RunObserver& o) {
         fdtd::run(s, m, o);
       });
   run(path);
