@@ -4,7 +4,6 @@
 #include <ucontext.h>
 
 #include <array>
-#include <csetjmp>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -58,7 +57,7 @@ class Threads {
       ++b.turn;
     }
     Fibre& me = *current_;
-    if (_setjmp(me.here) == 0) _longjmp(scheduler_, 1);
+    if (__builtin_setjmp(me.here) == 0) jump(scheduler_);
     me.waits_for = nullptr;
   }
 
@@ -67,14 +66,17 @@ class Threads {
     int arrived = 0;
     unsigned turn = 0;
   };
+  /// Where a function stands, for the compiler's own jumps: the library's cost as much as most kernels do
+  /// between two barriers.
+  using Place = void* [5];
   struct Fibre {
     static constexpr std::size_t stack_bytes = 256 << 10;
-    ucontext_t context{};
-    std::unique_ptr<char[]> stack{new char[stack_bytes]};
-    std::jmp_buf here{};
     bool begun = false, ended = false;
-    const Barrier* waits_for = nullptr;
     unsigned turn = 0;
+    const Barrier* waits_for = nullptr;
+    Place here{};
+    std::unique_ptr<char[]> stack{new char[stack_bytes]};
+    ucontext_t context{};
   };
 
   /// A fibre runs one body after another: making one asks the kernel for the mask of signals.
@@ -85,17 +87,19 @@ class Threads {
     makecontext(&f.context, &Threads::enter, 0);
   }
   static void enter();
+  /// In a function of its own, as such jumps want it.
+  [[noreturn, gnu::noinline]] static void jump(Place& there) { __builtin_longjmp(there, 1); }
   /// Until it waits or ends; by jumps, for the same reason.
   void go_on(Fibre& f) {
-    if (_setjmp(scheduler_) != 0) return;
-    if (f.begun) _longjmp(f.here, 1);
+    if (__builtin_setjmp(scheduler_) != 0) return;
+    if (f.begun) jump(f.here);
     f.begun = true;
     setcontext(&f.context);
   }
 
   std::vector<std::unique_ptr<Fibre>> fibres_;
   std::array<Barrier, 64> barriers_;
-  std::jmp_buf scheduler_{};
+  Place scheduler_{};
   Fibre* current_ = nullptr;
   const std::function<void()>* body_ = nullptr;
 };
@@ -110,7 +114,7 @@ inline void Threads::enter() {
   for (;;) {
     (*t.body_)();
     me.ended = true;
-    if (_setjmp(me.here) == 0) _longjmp(t.scheduler_, 1);
+    if (__builtin_setjmp(me.here) == 0) jump(t.scheduler_);
   }
 }
 
