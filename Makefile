@@ -100,7 +100,7 @@ sanitize: sanitizers
 
 sanitize-quick:
 	@tools/setup.sh test
-	@cmake --preset asan -B $(BUILD)/asan -DUMOV_TESTS=ON $(CMAKE_FLAGS) >/dev/null
+	@cmake --preset asan -B $(BUILD)/asan -DUMOV_TESTS=ON $(call first,$(BUILD)/asan) $(CMAKE_FLAGS) >/dev/null
 	@cmake --build $(BUILD)/asan -j $(JOBS) --target test_shared test_mesh
 	@tools/sanitize.sh $(BUILD)/asan quick
 
