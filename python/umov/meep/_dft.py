@@ -389,7 +389,8 @@ def grid(where, resolution):
 
 
 class EigCoeffsResult:
-    """alpha [band][frequency][0: along the normal, 1: against it], vgrp [band][frequency], kpoints, kdom, cscale."""
+    """alpha [band][frequency][0: along the normal, 1: against it]; vgrp, kpoints, kdom, cscale: of the first band at each
+    frequency, then of the next."""
 
     def __init__(self, alpha, vgrp, kpoints, kdom, cscale):
         self.alpha, self.vgrp, self.kpoints, self.kdom, self.cscale = alpha, vgrp, kpoints, kdom, cscale
@@ -406,7 +407,7 @@ def coefficients(flux, bands, parity=NO_PARITY, kpoint_func=None):
     t, u = (n + 1) % 3, (n + 2) % 3
     away_from_middle = nodes.points().reshape(-1, 3)[:, n] - where.middle()[n]
     alpha = np.zeros((count, len(flux.freq), 2), complex)
-    vgrp = np.zeros((count, len(flux.freq)))
+    vgrp = np.zeros(count * len(flux.freq))
     for k, modes in enumerate(found):
         for b, mode in enumerate(modes):
             if abs(complex(mode.beta).imag) > 0:
@@ -419,9 +420,9 @@ def coefficients(flux, bands, parity=NO_PARITY, kpoint_func=None):
                     one = one + sign * (E[k].ravel() * where.spread(mode.H[c]).conj() * weight)
                     two = two + sign * (H[k].ravel() * where.spread(mode.E[a]).conj() * weight)
             alpha[b, k] = ((one + two) * away).sum() / 2, ((one - two) / away).sum() / 2
-            vgrp[b, k] = mode.velocity
+            vgrp[b * len(flux.freq) + k] = mode.velocity
     order = [found[k][b].kdom for b in range(count) for k in range(len(flux.freq))]
-    return EigCoeffsResult(alpha * math.sqrt(abs(flux.regions[0].weight)), vgrp, order, order, np.ones((count, len(flux.freq))))
+    return EigCoeffsResult(alpha * math.sqrt(abs(flux.regions[0].weight)), vgrp, order, order, np.ones(len(vgrp)))
 
 
 def get_flux_freqs(f):
