@@ -91,8 +91,10 @@ class Plane:
         index, numbers, wavelengths = (np.atleast_1d(np.asarray(result[k])) for k in ("n_group", "mode", "wavelength"))
         beta = np.atleast_1d(np.asarray(result["n_eff"]))
         found = []
-        for k, frequency in enumerate(frequencies, 1):
-            rows = np.flatnonzero(np.isclose(wavelengths, 1 / frequency, rtol=1e-9))
+        solved = list(dict.fromkeys(wavelengths.tolist()))  # in an order of their own
+        for frequency in frequencies:
+            k = 1 + int(np.argmin([abs(w * frequency - 1) for w in solved]))
+            rows = np.flatnonzero(wavelengths == solved[k - 1])
             kept = []
             for row in rows:
                 fields = result[f"fields/wavelength{k}/mode{int(numbers[row])}"]
