@@ -346,6 +346,16 @@ def view():
         ("case", "case"), ("milliseconds", "milliseconds")])
 
 
+def python():
+    def milliseconds(key):
+        return lambda row: 1000 * row[key]
+    yield "## From Python"
+    yield table("A run of 64 x 64 cells, and a ring's resonances, beside Meep", "python_overhead_cpu", "", [
+        ("module", "name"), ("import (ms)", milliseconds("import")), ("beside the engine (ms)", milliseconds("overhead")),
+        ("100 steps (ms)", milliseconds("engine")), ("ring (s)", "ring"), ("ring as a process (s)", "ring_process")],
+        lambda row: row["name"] in ("umov", "umov.meep", "meep"))
+
+
 def sweeps():
     def scaled(count):
         return lambda r: next((r[k] / int(k.split("_")[1]) * r["cases"] for k in r if k.startswith("of_") and k.endswith(count)), None)
@@ -357,7 +367,7 @@ def sweeps():
 
 
 def page():
-    sections = [particles, waves, cells, high_voltage, sweeps, ranks, view]
+    sections = [particles, waves, cells, high_voltage, python, sweeps, ranks, view]
     blocks, last = [HEAD], ""
     for block in (block for section in sections for block in section()):
         title, _, rest = block.partition("\n\n")

@@ -5,17 +5,24 @@
     PYTHONPATH=build/python benchmarks/python_overhead.py umov       one of umov, umov.meep, meep, arrays
 
 A run of 64 x 64 cells from its set-up to an array of its field, again with a thousand steps more: their difference is the
-engine's, the rest of the shorter one is overhead. Seconds of the processor, one thread, the least of many, so that other
-programs disturb little.
+engine's, the rest of the shorter one is overhead. `ring` is the script examples/meep/ring.py, resonances of a ring: as a process
+of its own from the interpreter's start to the last line (ring_process), and without what is imported (ring). Seconds of the
+processor, one thread, the least of many, so that other programs disturb little.
 """
+import contextlib
+import io
 import json
 import os
+import resource
+import runpy
 import subprocess
 import sys
 import time
+import types
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 CELLS, RESOLUTION, STEPS, MORE = 6.4, 10, 100, 1000
+SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "meep")
 
 
 def least(run, times):
@@ -70,6 +77,31 @@ def every_step(mp):
     return (least(lambda: run(STEPS, look), 8) - least(lambda: run(STEPS), 8)) / STEPS
 
 
+def ring(mp):
+    """Seconds of the script with a module that is loaded already."""
+    mp.verbosity(0)
+    if mp.__name__ == "meep":
+        sys.modules["umov"] = types.ModuleType("umov")
+        sys.modules["umov"].meep = sys.modules["umov.meep"] = mp
+
+    def run():
+        with contextlib.redirect_stdout(io.StringIO()):
+            runpy.run_path(os.path.join(SCRIPTS, "ring.py"), run_name="__main__")
+    return least(run, 7)
+
+
+def ring_process(what, times=5):
+    """Seconds of the script as a process, imports and interpreter included."""
+    script = ["ring.py"] if what == "umov.meep" else ["with_meep.py", "ring.py"]
+    found = []
+    for _ in range(times):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *script], cwd=SCRIPTS, capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(found)
+
+
 def arrays():
     """Arrays of a million numbers that go in and come out."""
     import numpy as np
@@ -108,7 +140,8 @@ def measured(what):
     run = by_umov() if what == "umov" else by_meep(mp)
     beside, engine = overhead(run)
     found = {"import": imported, "overhead": beside, "engine": engine}
-    return found if what == "umov" else found | {"step_function": every_step(mp)}
+    return found if what == "umov" else found | {"step_function": every_step(mp), "ring": ring(mp),
+                                                 "ring_process": ring_process(what)}
 
 
 if __name__ == "__main__":
@@ -118,5 +151,6 @@ if __name__ == "__main__":
         out = {"what": __doc__.split("\n\n")[2].replace("\n", " ").strip(), "command": "benchmarks/python_overhead.py"}
         for what in ("umov", "umov.meep", "meep", "arrays"):
             done = subprocess.run([sys.executable, __file__, what], capture_output=True, text=True)
-            out[what] = json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else None
+            said = [line for line in done.stdout.splitlines() if line.startswith("{")]  # Meep says more at its end
+            out[what] = json.loads(said[-1]) if done.returncode == 0 and said else None
         print(json.dumps(out, indent=1))

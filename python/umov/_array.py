@@ -163,23 +163,39 @@ def heading(array):
 
 def draw(ax, array):
     values = np.abs(np.asarray(array)) if np.iscomplexobj(array) else np.asarray(array)
+    what = f"|{last(array.name)}|{heading(array)[len(last(array.name)):]}" if np.iscomplexobj(array) else heading(array)
     if array.ndim == 1:
         along = array.coords[0]
-        ax.plot(np.arange(array.size) if along is None else np.asarray(along), values, label=heading(array))
+        ax.plot(np.arange(array.size) if along is None else np.asarray(along), values, label=what)
         ax.set_xlabel(array.dims[0] if along is None else heading(along))
-        ax.set_ylabel(heading(array))
+        ax.set_ylabel(what)
     elif array.ndim == 2:
         down, across = array.coords
-        extent = None
+        extent, places = None, set(array.dims) < {"x", "y", "z"}
         if down is not None and across is not None and down.dtype.kind + across.dtype.kind == "ff":
             extent = [*_ends(across), *_ends(down)]
-        image = ax.imshow(values, origin="lower", aspect="auto", extent=extent)
+        picture(ax, values, what, "equal" if places else "auto", extent)
         ax.set_xlabel(array.dims[1] if across is None else heading(across))
         ax.set_ylabel(array.dims[0] if down is None else heading(down))
-        ax.figure.colorbar(image, ax=ax, label=heading(array))
     else:
         raise ValueError(f"'{array.name}' has {array.ndim} axes ({', '.join(array.dims)}); draw a part of it with one or "
                          "two: result[name][0].plot()")
+
+
+def picture(ax, values, what, aspect, extent):
+    """An image, its first row below, with a bar of colours as high as itself; of numbers of both signs 0 is white, red above."""
+    finite = values[np.isfinite(values)] if values.dtype.kind == "f" else values
+    most = max(abs(finite.min()), abs(finite.max())) if finite.size else 0
+    signed = {"cmap": "RdBu_r", "vmin": -most, "vmax": most} if finite.size and finite.min() < 0 < finite.max() else {}
+    bar(ax, ax.imshow(values, origin="lower", aspect=aspect, extent=extent, **signed), what)
+
+
+def bar(ax, image, what):
+    """A bar of colours beside axes, as high as they are whatever their aspect."""
+    from mpl_toolkits.axes_grid1 import make_axes_locatable
+
+    ax.figure.colorbar(image, cax=make_axes_locatable(ax).append_axes("right", "5%", pad=0.08), label=what)
+    ax.figure.sca(ax)
 
 
 def _ends(along):

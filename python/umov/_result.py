@@ -105,15 +105,23 @@ class Group:
                 return found.plot(ax=ax)
             draw(ax, found)
             return ax
-        drawn = [a for key, a in self.items() if "/" not in key and a.ndim == 1 and a.size > 1 and a.coords[0] is not None
-                 and a.coords[0].name != a.name and last(a.name) not in _coordinates]
+        drawn = self._curves()
         if not drawn:
             raise ValueError(f"nothing in '{self._prefix.rstrip('/') or 'the result'}' is a curve; name an array: "
                              f"{', '.join(self._children()[:12])}")
         for array in drawn:
             draw(ax, array)
-        ax.legend()
+        if len(drawn) > 1:
+            units = {array.unit for array in drawn}
+            ax.set_ylabel("" if len(units) > 1 or units <= {"1", "", None} else f"[{units.pop()}]")
+            ax.legend()
         return ax
+
+    def _curves(self):
+        """Arrays that plot() draws: what has a coordinate and is none, but errors of others, where there are these."""
+        curves = [a for key, a in self.items() if "/" not in key and a.ndim == 1 and a.size > 1 and a.coords[0] is not None
+                  and a.coords[0].name != a.name and last(a.name) not in _coordinates]
+        return [a for a in curves if not last(a.name).endswith("error")] or curves
 
     def _lines(self):
         return [(key, _shown(array), array.unit if array.unit != "1" else "", array.description)
@@ -253,8 +261,9 @@ class Result(Group):
     def plot(self, name=None, ax=None, across=None, at=None):
         """Draws an array as a group does. Without a name: of eqs with fields the potential on the plane `at` a place (m)
         across an axis, "z" if nothing is said; of modes ``|E|`` of the first, or the effective indices; of harmonic the powers;
-        of a sweep a number of each case (also by its name) over what varies; of others the curves there are. Returns the
-        axes of matplotlib."""
+        of a sweep a number of each case (also by its name) over what varies; of others the curves that say most: spectra of
+        fdtd, else a field; intensities over the angle of dda; of eqs lines, points, electrodes. Returns the axes of
+        matplotlib."""
         import matplotlib.pyplot as plt
 
         from ._views import drawn
@@ -267,11 +276,18 @@ class Result(Group):
         if array.name.startswith("voxels/") and array.ndim >= 3:
             return self._voxel_axes(array)
         labels = _described(array) or [None] * array.ndim
+        if array.name.startswith("planes/") and array.ndim == 3:
+            labels = list("zyx")
         used, axes = set(), []
         for label, size in zip(labels, array.shape):
             found = self._names(label, size)
             if found is None:
                 found = self._coordinate(array.name, label, size, used)
+            if found is None and label in ("x", "y", "z"):
+                found = self._nodes_from_origin(array.name, label, size)
+            if found is None and array.name.startswith("planes/") and f"axes/{label}" in self._numbers \
+                    and self._array(f"axes/{label}").size == size:
+                found = self._array(f"axes/{label}")
             if found is not None:
                 used.add(found.name)
             word = "component" if size == 3 and array.ndim > 1 and label in (None, "3") else label
@@ -302,12 +318,25 @@ class Result(Group):
             return found if found.size == size else None
         return None
 
+    def _nodes_from_origin(self, name, label, size):
+        """Places of so many nodes of the grid, from the origin that stands beside an array."""
+        beside, grid = name.rpartition("/")[0] + "/origin", "axes/" + label
+        if beside not in self._numbers or grid not in self._numbers:
+            return None
+        nodes, begin = self._array(grid), float(self._array(beside)["xyz".index(label)])
+        first = int(np.argmin(np.abs(np.asarray(nodes) - begin)))
+        last_edge = nodes[-1] - nodes[-2] if nodes.size > 1 else float(self._array("grid/dx"))
+        places = np.append(np.asarray(nodes)[first:first + size],
+                           nodes[-1] + last_edge * np.arange(1, max(0, first + size - nodes.size) + 1))
+        return named(places, f"{name.rpartition('/')[0]}/{label}", nodes.unit, "nodes of the grid")
+
     def _voxel_axes(self, array):
         axes = []
+        unit = next((self._array(key).unit for key in ("axes/x", "particle/spacing", "mesh/nodes") if key in self._numbers), "")
         for axis, size in zip((2, 1, 0), array.shape):
             origin, spacing = self["voxels/origin"][axis], self["voxels/spacing"][axis]
             places = origin + (np.arange(size) + 0.5) * spacing
-            axes.append(("xyz"[axis], named(places, "voxels/" + "xyz"[axis], "", "middles of the voxels")))
+            axes.append(("xyz"[axis], named(places, "voxels/" + "xyz"[axis], unit, "middles of the voxels")))
         return (*axes, *[("component", None)] * (array.ndim - 3))
 
     def _title(self):

@@ -2,22 +2,61 @@
 
 import numpy as np
 
-from ._array import draw, heading, last
+from ._array import bar, draw, heading, last, picture
 
-_elsewhere = ("run/", "timings/", "memory/", "solver/", "grid/", "axes/")
+_elsewhere = ("run/", "timings/", "memory/", "solver/", "grid/", "axes/", "particle/")
 _tets = [(0, 1, 2, 3), (1, 0, 2, 3), (2, 0, 1, 3), (3, 0, 1, 2)]  # a corner, and the others
 
 
 def drawn(result, ax, across, at, name=None):
     """Draws a result of eqs with fields, of modes, of harmonic or of a sweep; None of another."""
-    if "axes" in result:
+    if "axes" in result and "scalars" in result:
         return _sweep(result, ax, name)
     if name is None and "mesh/elements" in result and "fields/potential" in result:
         return _mesh(result, ax, across or "z", at)
-    if name is None and result.case is not None and result.case.family == "modes":
-        return _modes(result, ax)
+    if "n_eff" in result and "mode" in result and "low" in result:
+        return _modes(result, ax, name)
     if name is None and result.case is not None and result.case.family == "harmonic":
         return _cell(result, ax)
+    return _telling(result, ax) if name is None and not result._curves() else None
+
+
+# What says most of a run, the first of these that is there.
+_groups = ("resonances", "flux", "modes", "orders", "absorption", "ldos", "series", "points", "electrodes", "lines", "history")
+_labels = ("material", "step", "rejected")  # numbers that name something, or of the solver
+
+
+def _telling(result, ax):
+    """Intensities over the angle, curves of the first group that has some, or a field."""
+    if "scattering_plane/mueller" in result and "scattering_plane/theta" in result:
+        mueller = result["scattering_plane/mueller"]
+        ax.plot(np.asarray(result["scattering_plane/theta"]), np.asarray(mueller)[..., 0].ravel()
+                if mueller.shape[-1] == 16 else np.asarray(mueller)[:, 0, 0])
+        ax.set_yscale("log")
+        ax.set_xlabel(heading(result["scattering_plane/theta"]))
+        ax.set_ylabel("S11")
+        return ax
+    for top in _groups:
+        group = result[top] if top in result else None
+        for part in () if group is None else [group, *(group[key] for key in group._children() if not hasattr(group[key], "unit"))]:
+            curves = [array for array in part._curves() if last(array.name) not in _labels]
+            if "potential" in part and part["potential"].ndim == 2:  # of a line, over times
+                curves = [part["potential"][-1]]
+            for array in (curves := [array for array in curves if array.unit == curves[0].unit]):
+                draw(ax, array)
+            if curves:
+                ax.set_title(part._prefix.rstrip("/"))
+                if len(curves) > 1:
+                    ax.set_ylabel(f"[{curves[0].unit}]")
+                    ax.legend()
+                return ax
+    fields = [result[key] for key in result.keys()
+              if key.startswith("planes/z/") or key.startswith("voxels/") and last(key)[0] in "EH"]
+    if fields:
+        field = max(fields, key=lambda array: np.abs(np.asarray(array)).max())
+        draw(ax, field[tuple(n // 2 for n in field.shape[:-2])] if field.ndim > 2 else field)
+        ax.set_title(field.name)
+        return ax
     return None
 
 
@@ -75,7 +114,7 @@ def _mesh(result, ax, across, at):
     ax.set_xlabel(f"{names[0]} [m]")
     ax.set_ylabel(f"{names[1]} [m]")
     ax.set_title(f"{across} = {at:g} m, t = {float(np.asarray(result['fields/time'])[-1]):g} s")
-    ax.figure.colorbar(image, ax=ax, label=heading(potential))
+    bar(ax, image, heading(potential))
     return ax
 
 
@@ -92,28 +131,80 @@ def _curves(ax, along, curves):
     ax.legend()
 
 
-def _modes(result, ax):
-    """|E| of the first mode where its fields are there, else effective indices over wavelength."""
+def _modes(result, ax, name):
+    """Of no name |E| of the first mode where its fields are there, else effective indices over wavelength; a number of each mode
+    over wavelength, a curve for each; the permittivity or a field on its plane."""
     first = "fields/wavelength1/mode1"
-    if first in result:
-        group = result[first]
-        square = sum(np.abs(np.asarray(group[c])) ** 2 for c in ("Ex", "Ey", "Ez") if c in group)
-        whole = group["Ex" if "Ex" in group else "Ez"]
-        low, cell = np.asarray(result["low"], float), float(result["cell"])
-        rows, columns = square.shape
-        image = ax.imshow(np.sqrt(square), origin="lower",
-                          extent=[low[0], low[0] + columns * cell, low[1], low[1] + rows * cell])
+    if name is None and first in result:
+        _on_plane(result, ax, np.sqrt(_intensity(result, result[first])), "|E|")
         ax.set_title(f"mode 1, n_eff = {complex(np.atleast_1d(np.asarray(result['n_eff']))[0]).real:.5f}")
-        ax.figure.colorbar(image, ax=ax, label=f"|E| [{whole.unit}]")
+        return ax
+    array = result["n_eff" if name is None else name]
+    if getattr(array, "ndim", 0) == 2:
+        values = np.asarray(array)
+        _on_plane(result, ax, np.abs(values) if np.iscomplexobj(values) else values,
+                  f"|{last(array.name)}|" if np.iscomplexobj(values) else heading(array))
         return ax
     numbers = np.atleast_1d(np.asarray(result["mode"])).astype(int)
-    wavelength, index = (np.atleast_1d(np.asarray(result[k])) for k in ("wavelength", "n_eff"))
-    of = [numbers == n for n in sorted(set(numbers))]
-    for number, these in enumerate(of, 1):
-        _curves(ax, wavelength[these], [(f"mode {number}", index[these].real)])
+    if getattr(array, "shape", None) not in ((numbers.size,), () if numbers.size == 1 else None):
+        return None
+    wavelength, values = (np.atleast_1d(np.asarray(a)) for a in (result["wavelength"], array))
+    for number in sorted(set(numbers)):
+        these = numbers == number
+        _curves(ax, wavelength[these], [(f"mode {number}", values[these].real)])
     ax.set_xlabel(heading(result["wavelength"]))
-    ax.set_ylabel("n_eff")
+    ax.set_ylabel(heading(array))
     return ax
+
+
+def _intensity(result, fields):
+    """|E|^2 at the middles of the cells, of components that lie on their edges."""
+    normal, total = _normal(result.case), 0
+    for c in range(3):
+        if "E" + "xyz"[c] not in fields:
+            continue
+        field = np.asarray(fields["E" + "xyz"[c]])
+        for k, axis in ((1, 1), (2, 0)):  # along a component's own axis it is at the middles already
+            low, high = [field.take(range(begin, field.shape[axis] - 1 + begin), axis) for begin in (0, 1)]
+            field = low if normal is not None and (normal + k) % 3 == c else (low + high) / 2
+        total = total + np.abs(field) ** 2
+    return total
+
+
+def _on_plane(result, ax, values, what):
+    """Numbers of the cells of a cross-section, or of the points at their low ends."""
+    low, edges = np.asarray(result["low"], float), result["permittivity"].shape
+    normal = _normal(result.case)
+    if "lines" in result:  # cells of several edges
+        ends = [np.asarray(result["lines"][key]) for key in result["lines"].keys()]
+        ends = [e if n == len(e) - 1 else np.append(e, 2 * e[-1] - e[-2]) for e, n in zip(ends, values.shape[::-1])]
+        bar(ax, ax.pcolormesh(*ends, values), what)
+        ax.set_aspect("equal")
+    else:
+        cell = float(result["cell"])
+        middle = 0 if values.shape == edges else cell / 2  # points are drawn about where they are
+        low = low - middle
+        picture(ax, values, what, "equal", [low[0], low[0] + values.shape[1] * cell, low[1], low[1] + values.shape[0] * cell])
+    axes = [f"{'xyz'[(normal + k) % 3]}" if normal is not None else f"axis {k} after the normal" for k in (1, 2)]
+    unit = result["low"].unit
+    ax.set_xlabel(f"{axes[0]} [{unit}]")
+    ax.set_ylabel(f"{axes[1]} [{unit}]")
+
+
+def _normal(case):
+    """The axis along which modes travel, 0 to 2; None where the case does not say it."""
+    if case is None:
+        return None
+    said = case.to_dict()
+    table = said.get("modes", {})
+    if "normal" in table:
+        return "xyz".index(table["normal"])
+    for item in [*said.get("source", []), *said.get("monitor", [])]:
+        if "at" in table and item.get("name") == table["at"]:
+            flat = [a for a, length in enumerate(item.get("size", [])) if length == 0]
+            return flat[0] if flat else None
+    flat = [a for a, length in enumerate(said.get("domain", {}).get("size", [])) if length == 0]
+    return flat[0] if flat else 0
 
 
 def _cell(result, ax):
@@ -134,13 +225,19 @@ def _cell(result, ax):
 # sweeps
 
 
+def _varies(values):
+    """From case to case, by more than rounding."""
+    return values.dtype.kind in "fiuc" and float(np.ptp(np.abs(values))) > 1e-9 * float(np.abs(values).max())
+
+
 def _sweep(result, ax, name):
     """A number of each case over the first parameter, a curve for each combination of the others; over two parameters alone
     that have a grid of numbers an image."""
     axes = [(key, result["axes/" + key]) for key in result["axes"].keys()]
     if name is None:
-        name = next((key for key, array in result["scalars"].items()
-                     if not key.startswith(_elsewhere) and "second" not in key and len(set(np.asarray(array).tolist())) > 1), None)
+        names = [key for key, array in result["scalars"].items()
+                 if not key.startswith(_elsewhere) and "second" not in key and _varies(np.asarray(array))]
+        name = next((key for words in ("cross_sections/", "") for key in names if key.startswith(words)), None)
         if name is None:
             raise ValueError("no number changes from case to case; name an array: result.plot(name)")
     array = result[name if name in result else f"scalars/{name}"]
@@ -156,7 +253,7 @@ def _sweep(result, ax, name):
             image = ax.pcolormesh(one, other, grid, shading="nearest")
             ax.set_xlabel(heading(first[1]))
             ax.set_ylabel(heading(rest[0][1]))
-            ax.figure.colorbar(image, ax=ax, label=heading(array))
+            bar(ax, image, heading(array))
             return ax
     others = np.stack([np.asarray(a) for _, a in rest], 1) if rest else np.zeros((values.size, 0))
     for key in np.unique(others, axis=0):

@@ -126,7 +126,9 @@ class EngineOn final : public Engine, public TransformProducts {
     const double volume = std::pow(state_.grid.dx, dimensions(state_.grid.mode)) / 2;
     watch.electric_energy = electric * volume;
     watch.magnetic_energy = magnetic * volume;
-    watch.max_abs = std::sqrt(dev_.map_max(cells, LargestSquare<F>{squares}));
+    watch.max_abs =
+        std::sqrt(comm::queue_of(dev_).of_host() ? largest_of_rows(squares, index_t(size[1]) * size[2])
+                                                 : dev_.map_max(cells, LargestSquare<F>{squares}));
     return watch;
   }
 
@@ -273,6 +275,13 @@ class EngineOn final : public Engine, public TransformProducts {
     std::vector<double> host(std::size_t(2 * rows));
     dev_.download(host.data(), own.data(), host.size());
     return host;
+  }
+  double largest_of_rows(const SumSquares<F>& squares, index_t rows) const {
+    auto own = dev_.template allocate<std::uint64_t>(std::size_t(rows));
+    dev_.for_each(rows, LargestOfRow<F>{squares, own.data()});
+    std::vector<std::uint64_t> host(std::size_t(rows), 0);
+    dev_.download(host.data(), own.data(), host.size());
+    return backend::from_ordered_bits(*std::max_element(host.begin(), host.end()));
   }
   void fill_seams() const {
     if (!seams_) return;

@@ -84,14 +84,17 @@ class Sweeps {
   void ghosts_in_slab(S& s, Field f, int slow, int r) const {
     for (const Face& face : faces_) {
       if (field_of(face.component) != f || face.across == slow) continue;
-      const FillGhosts<F> fill = filler(s, face);
       Box box = face.box;
       box.lo[slow] = r;
       box.hi[slow] = r + 1;
-      for (int k = box.lo[2]; k < box.hi[2]; ++k)
-        for (int j = box.lo[1]; j < box.hi[1]; ++j)
-          for (int i = box.lo[0]; i < box.hi[0]; ++i) fill(i, j, k);
+      fill_box(s, face, box);
     }
+  }
+  /// Those of the low (0) or the high (1) wall of an axis, in the same way.
+  void ghosts_at_wall(S& s, Field f, int axis, int side) const {
+    for (const Face& face : faces_)
+      if (field_of(face.component) == f && face.across == axis && (face.box.lo[axis] < 0) == (side == 0))
+        fill_box(s, face, face.box);
   }
 
  private:
@@ -107,6 +110,13 @@ class Sweeps {
             s.layout.base,
             s.layout.pitch,
             s.layout.plane};
+  }
+
+  static void fill_box(S& s, const Face& face, const Box& box) {
+    const FillGhosts<F> fill = filler(s, face);
+    for (int k = box.lo[2]; k < box.hi[2]; ++k)
+      for (int j = box.lo[1]; j < box.hi[1]; ++j)
+        for (int i = box.lo[0]; i < box.hi[0]; ++i) fill(i, j, k);
   }
 
   static F phase_factor(double phase) {

@@ -19,7 +19,13 @@ std::vector<Everything> cases_of_backends() {
     list.push_back({Mode::te, {131, 29, 1}, t, {periodic, periodic, pec}, true, true, 300});
     list.push_back({Mode::full, {37, 23, 17}, t});
     list.push_back({Mode::full, {17, 31, 13}, t, {periodic, pmc, pec}, true, false, 300});
+    // walls of every kind across the rows or planes that the tuned stepper takes one after the other
+    list.push_back({Mode::tm, {61, 53, 1}, t, {pec, periodic, pec}});
+    list.push_back({Mode::full, {13, 11, 17}, t, {pec, periodic, pmc}});
+    list.push_back({Mode::full, {13, 11, 17}, t, {pec, pec, periodic}});
     // large enough for several threads
+    list.push_back({Mode::tm, {307, 229, 1}, t, {pec, pmc, pec}});
+    list.push_back({Mode::te, {311, 223, 1}, t, {pec, periodic, pec}});
     list.push_back({Mode::tm, {307, 229, 1}, t});
     list.push_back({Mode::te, {311, 223, 1}, t, {periodic, pec, pec}, true});
     list.push_back({Mode::full, {47, 43, 37}, t, {periodic, pec, pec}, true});

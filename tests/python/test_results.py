@@ -171,7 +171,9 @@ class Results(Test):
         self.assertTrue(np.shares_memory(group["flux"].values, np.asarray(result["flux/many/flux"])))
         for case in small_cases():
             whole = case.run()
-            self.assertEqual(set(whole.to_xarray().variables) - {"voxels/x", "voxels/y", "voxels/z"}, set(whole.keys()))
+            more = set(whole.to_xarray().variables) - set(whole.keys())  # places, which are an origin and a spacing there
+            self.assertEqual({name.rpartition("/")[2] for name in more} - {"x", "y", "z"}, set())
+            self.assertLessEqual(set(whole.keys()), set(whole.to_xarray().variables))
 
     def test_curves_and_images_are_drawn(self):
         if not matplotlib:
@@ -187,7 +189,36 @@ class Results(Test):
         with self.assertRaises(ValueError):
             result.plot("fourier/plane/Ez")
         plt.figure()
-        self.assertEqual(len(result["fourier/plane/Ez"][0, 0].plot().images), 1)
+        field = result["fourier/plane/Ez"][0, 0]
+        ax = field.plot()
+        self.assertEqual(len(ax.images), 1)
+        # lengths are as long along both axes, places are those of the nodes, magnitudes are called so
+        self.assertEqual((ax.get_aspect(), ax.get_xlabel()), (1, f"x [{result['axes/x'].unit}]"))
+        origin, dx = np.asarray(result["fourier/plane/origin"]), float(result["grid/dx"])
+        np.testing.assert_allclose(np.asarray(field.coords[1]), origin[0] + dx * np.arange(field.shape[1]), atol=1e-12)
+        self.assertTrue(ax.figure.axes[-1].get_ylabel().startswith("|Ez|"))
+
+    def test_a_whole_result_is_drawn_of_every_family(self):
+        if not matplotlib:
+            self.skipTest("matplotlib is not here (python3-matplotlib)")
+        import matplotlib.pyplot as plt
+        for case in small_cases():
+            plt.figure()
+            ax = case.run().plot()
+            self.assertTrue(ax.lines or ax.images or ax.collections, case.family)
+            self.assertTrue(ax.get_xlabel(), case.family)
+            plt.close()
+
+    def test_fields_of_both_signs_are_white_at_zero(self):
+        if not matplotlib:
+            self.skipTest("matplotlib is not here (python3-matplotlib)")
+        import matplotlib.pyplot as plt
+        plt.figure()
+        field = small("plane_tm").run()["voxels/Ez"][0]
+        self.assertTrue(np.asarray(field).min() < 0 < np.asarray(field).max())
+        low, high = field.plot().images[0].get_clim()
+        self.assertEqual(low, -high)
+        plt.close()
 
     def test_models_are_drawn(self):
         if not matplotlib:

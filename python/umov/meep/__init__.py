@@ -24,8 +24,9 @@ from ._output import output_png
 from ._output import step_functions as _step_functions
 from ._recorded import Harminv, Ldos, dft_ldos, get_ldos_freqs
 from ._refusals import NotHere
+from ._settings import Verbosity, machine, quiet, verbosity
 from ._sides import PML, Absorber, Identity, Mirror
-from ._simulation import Simulation, Verbosity, machine, quiet, verbosity
+from ._simulation import Simulation
 from ._sources import (ContinuousSource, CustomSource, DiffractedPlanewave, EigenModeSource, GaussianBeamSource,
                        GaussianSource, Source, SourceTime)
 from ._steps import (after_sources, after_sources_and_time, after_time, at_beginning, at_end, at_every, at_time, before_time,

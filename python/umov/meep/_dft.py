@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 
-from . import _green, _modes
+from . import _green, _modes, _planes
 from ._frame import Nodes
 from ._launch import normal_of
 from ._names import AUTOMATIC, CARTESIAN, NO_PARITY, Vector3, Volume, vector
@@ -389,7 +389,8 @@ def grid(where, resolution):
 
 
 class EigCoeffsResult:
-    """alpha [band][frequency][0: along the normal, 1: against it], vgrp [band][frequency], kpoints, kdom, cscale."""
+    """alpha [band][frequency][0: along the normal, 1: against it]; vgrp, kpoints, kdom, cscale: of the first band at each
+    frequency, then of the next."""
 
     def __init__(self, alpha, vgrp, kpoints, kdom, cscale):
         self.alpha, self.vgrp, self.kpoints, self.kdom, self.cscale = alpha, vgrp, kpoints, kdom, cscale
@@ -398,37 +399,30 @@ class EigCoeffsResult:
 def coefficients(flux, bands, parity=NO_PARITY, kpoint_func=None):
     """Amplitudes of modes in the fields of the first region: |alpha|^2 is their flux."""
     sim, n, nodes = flux.sim, flux._normal(0), flux._nodes(0)
-    line = _modes.Line(sim, nodes, n)
-    single = hasattr(bands, "g")
-    numbers = bands if single else [int(b) for b in bands]
-    count = 1 if single else len(numbers)
+    where = (_planes.Plane if sim.frame.dimensions == 3 else _modes.Line)(sim, nodes, n)
+    numbers = bands if hasattr(bands, "g") else [int(b) for b in bands]
+    found = where.modes(flux.freq, numbers, parity, kpoint_func)
+    count = len(found[0])
     f, weight = flux.fields(0), nodes.weight().ravel()
-    t, u, points = (n + 1) % 3, (n + 2) % 3, nodes.points().reshape(-1, 3)[:, n]
+    t, u = (n + 1) % 3, (n + 2) % 3
+    away_from_middle = nodes.points().reshape(-1, 3)[:, n] - where.middle()[n]
     alpha = np.zeros((count, len(flux.freq), 2), complex)
-    vgrp, kdom = np.zeros((count, len(flux.freq))), {}
-    along = 0 if line.a is None else 2 - line.a
-    for k, frequency in enumerate(flux.freq):
-        along_guide = kpoint_func(frequency, numbers[0]) if kpoint_func and not single else None
-        for b, mode in enumerate(_modes.modes(line, frequency, numbers, parity, along_guide)):
-            def whole(profile):
-                if line.a is None:
-                    return np.full(nodes.count[::-1], profile[0]).ravel()
-                return np.broadcast_to(profile.reshape([-1 if x == along else 1 for x in range(3)]), nodes.count[::-1]).ravel()
-
-            kdom[b, k] = mode.kdom
+    vgrp = np.zeros(count * len(flux.freq))
+    for k, modes in enumerate(found):
+        for b, mode in enumerate(modes):
             if abs(complex(mode.beta).imag) > 0:
                 continue  # does not travel
             one = two = 0
-            away = np.exp(-1j * mode.beta * (points - line.middle()[n]))
+            away = np.exp(-1j * mode.beta * away_from_middle)
             for a, c, sign in ((t, u, 1), (u, t, -1)):
                 E, H = f.get("E" + "xyz"[a]), f.get("H" + "xyz"[c])
                 if E is not None and H is not None:
-                    one = one + sign * (E[k].ravel() * whole(mode.H[c]).conj() * weight)
-                    two = two + sign * (H[k].ravel() * whole(mode.E[a]).conj() * weight)
+                    one = one + sign * (E[k].ravel() * where.spread(mode.H[c]).conj() * weight)
+                    two = two + sign * (H[k].ravel() * where.spread(mode.E[a]).conj() * weight)
             alpha[b, k] = ((one + two) * away).sum() / 2, ((one - two) / away).sum() / 2
-            vgrp[b, k] = mode.velocity
-    order = [kdom[b, k] for b in range(count) for k in range(len(flux.freq))]
-    return EigCoeffsResult(alpha * math.sqrt(abs(flux.regions[0].weight)), vgrp, order, order, np.ones((count, len(flux.freq))))
+            vgrp[b * len(flux.freq) + k] = mode.velocity
+    order = [found[k][b].kdom for b in range(count) for k in range(len(flux.freq))]
+    return EigCoeffsResult(alpha * math.sqrt(abs(flux.regions[0].weight)), vgrp, order, order, np.ones(len(vgrp)))
 
 
 def get_flux_freqs(f):

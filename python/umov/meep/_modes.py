@@ -14,7 +14,6 @@ import math
 import numpy as np
 
 from ._names import EVEN_Y, ODD_Y, Vector3, vector
-from ._refusals import refuse
 
 
 class Line:
@@ -29,10 +28,8 @@ class Line:
         spread = [a for a in range(frame.dimensions) if nodes.extended[a]]
         if frame.dimensions == 1 or (not spread and frame.dimensions == 2):
             self.a = None  # a point: one plane wave
-        elif len(spread) == 1 and frame.dimensions == 2:
-            self.a = spread[0]
         else:
-            refuse("modes of a plane in space", "take umov.fdtd with a monitor of kind 'mode' or 'orders', or umov modes")
+            self.a = spread[0]
         self.t = {0: 1, 1: 0, 2: 0}[normal] if self.a is None else frame.axes[self.a]
         self.sense = 1 if (normal, self.t) in ((0, 1), (1, 2), (2, 0)) else -1  # of (n, t, z) as a frame
         self.weights = np.ones(1) if self.a is None else nodes.weights[self.a]
@@ -68,6 +65,16 @@ class Line:
     def homogeneous(self, frequency):
         eps = self.epsilon(frequency)
         return float(eps.max() - eps.min()) < 1e-9
+
+    def spread(self, profile):
+        """A profile along the line over all nodes, which may be two along the normal."""
+        shape = [1, 1, 1] if self.a is None else [-1 if x == 2 - self.a else 1 for x in range(3)]
+        return np.broadcast_to(np.reshape(profile, shape), self.nodes.count[::-1]).ravel()
+
+    def modes(self, frequencies, bands, parity, along_guide=None):
+        """[frequency][band]; see modes."""
+        guide = None if hasattr(bands, "g") else along_guide
+        return [modes(self, f, bands, parity, guide and guide(f, bands[0])) for f in frequencies]
 
 
 class Mode:

@@ -109,7 +109,11 @@ struct SumSquares {
   }
   template <class S>
   UMOV_HD void operator()(index_t n, S& sums) const {
-    const index_t e = at(n);
+    add(at(n), n, sums);
+  }
+  /// Cell n, which lies at e.
+  template <class S>
+  UMOV_HD void add(index_t e, index_t n, S& sums) const {
     if (edge[0] || edge[1] || edge[2]) {
       const double size = volume(n);
       for (int c = 0; c < 6; ++c)
@@ -135,9 +139,31 @@ struct SumRow {
 
   UMOV_HD void operator()(index_t row) const {
     backend::Sums<double, 2> sums{};
-    for (index_t i = 0; i < cells.nx; ++i) cells(row * cells.nx + i, sums);
+    const index_t first = row * cells.nx, e = cells.at(first);
+    for (index_t i = 0; i < cells.nx; ++i) cells.add(e + i, first + i, sums);
     out[2 * row] = sums.v[0];
     out[2 * row + 1] = sums.v[1];
+  }
+};
+
+/// out[n]: the ordered_bits of the largest |field|^2 of row n.
+template <class F>
+struct LargestOfRow {
+  static constexpr bool costly = true;
+  SumSquares<F> cells;
+  std::uint64_t* out;
+
+  UMOV_HD void operator()(index_t row) const {
+    std::uint64_t most = 0;
+    const index_t e = cells.at(row * cells.nx);
+    for (int c = 0; c < 6; ++c) {
+      const F* const field = cells.fields.of[c];
+      for (index_t i = 0; field && i < cells.nx; ++i) {
+        const std::uint64_t bits = backend::ordered_bits(SumSquares<F>::square_wide(field[e + i]));
+        most = most < bits ? bits : most;
+      }
+    }
+    out[row] = most;
   }
 };
 

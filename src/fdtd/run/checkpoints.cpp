@@ -38,10 +38,9 @@ Checkpoints::Checkpoints(const Simulation& given, const Machine& machine, comm::
       warn_(std::move(warn)),
       folder_(machine.output_dir),
       interval_(machine.checkpoint.interval),
-      fingerprint_(case_fingerprint(given)),
-      stop_(stop_fingerprint(given.stop)) {
+      given_(&given) {
   if (!machine.checkpoint.resume) return;
-  resumed_ = load_checkpoint(checkpoint_file(folder_), fingerprint_);
+  resumed_ = load_checkpoint(checkpoint_file(folder_), case_fingerprint(given));
   past_reference_ = resumed_->marches.empty() || resumed_->marches.front().phase == Phase::run;
 }
 
@@ -66,7 +65,7 @@ void Checkpoints::resume(March& m) {
   if (m.snapshots) m.snapshots->restore(std::move(state->snapshots));
   m.engine->restore(state->engine);
   // a march that waits for the other one of its pair has ended, unless it is to end otherwise now
-  m.ended = !state->ended_by.empty() && resumed_->stop == stop_;
+  m.ended = !state->ended_by.empty() && resumed_->stop == stop_fingerprint(given_->stop);
   if (m.ended) m.stop_reason = state->ended_by;
   if (!fits(m, reference_))
     throw BadInput("the checkpoint's transforms or steps are not of this case (damaged?); start anew");
@@ -76,7 +75,7 @@ void Checkpoints::resume(March& m) {
 
 void Checkpoints::resume_from(MarchState state) {
   resumed_.emplace();
-  resumed_->stop = stop_;
+  resumed_->stop = stop_fingerprint(given_->stop);
   resumed_->marches.push_back(std::move(state));
 }
 
@@ -146,8 +145,8 @@ void Checkpoints::save_march(const March* m, RunState& state) const {
 
 void Checkpoints::save(const March* m, Need need) const {
   RunState state;
-  state.fingerprint = fingerprint_;
-  state.stop = stop_;
+  state.fingerprint = case_fingerprint(*given_);
+  state.stop = stop_fingerprint(given_->stop);
   if (reference_) state.reference = *reference_;
   save_march(m, state);
   // the run of a pair that was saved side by side waits for its reference run

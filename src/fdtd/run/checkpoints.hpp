@@ -20,7 +20,8 @@ class Pair;
 class Checkpoints {
  public:
   /// Reads the state to go on from when the machine asks for it; `given` is the case as asked for, which the
-  /// state must belong to. Throws BadInput: no such file, damaged, or of another case.
+  /// state must belong to, and is kept by the caller. Throws BadInput: no such file, damaged, or of another
+  /// case.
   /// `warn` hears of a state that could not be written.
   Checkpoints(const Simulation& given, const Machine&, comm::Communicator&,
               std::function<void(const std::string&)> warn);
@@ -67,8 +68,8 @@ class Checkpoints {
   std::function<void(const std::string&)> warn_;
   Pair* pair_ = nullptr;
   std::string folder_;
-  double interval_ = 0;  ///< s; 0: only when asked
-  std::uint64_t fingerprint_ = 0, stop_ = 0;
+  double interval_ = 0;              ///< s; 0: only when asked
+  const Simulation* given_;          ///< told apart from others only where something is saved
   std::optional<RunState> resumed_;  ///< marches that nobody has taken up yet
   bool past_reference_ = false;
   bool stop_asked_ = false, save_asked_ = false;  ///< by this rank

@@ -16,8 +16,9 @@ namespace umov::fdtd {
 
 /// Twin of SimpleStepper for real fields in two and three dimensions. A slab is a row (2D) or a plane (3D). A
 /// thread owns a band of slabs and goes through it once: H of slab r, then E of slab r, which needs H of r -
-/// 1 and r only. E of a band's first slab waits until the neighbour has its H: two barriers a step. Bytes per
-/// cell and step in 3D float: 24 read, 24 written, against 72 for separate sweeps.
+/// 1 and r only. E of a band's first slab waits until the neighbour has its H: two barriers a step. So does
+/// what walls across the slabs have beyond them. Bytes per cell and step in 3D float: 24 read, 24 written,
+/// against 72 for separate sweeps.
 template <class Dev, class T, class F>
 class FusedStepper {
   static_assert(std::is_same_v<Dev, backend::Cpu> && std::is_same_v<T, F>, "real fields in host memory");
@@ -28,11 +29,7 @@ class FusedStepper {
   /// Smaller grids stay on one thread: a step is then shorter than waking the others.
   static constexpr std::size_t worth_sharing = 1 << 16;
 
-  static bool fits(const Problem& p) {
-    const int slow = dimensions(p.grid.mode) - 1;
-    return !p.complex_fields && slow > 0 && p.walls[slow][0] == Closure::pec &&
-           p.walls[slow][1] == Closure::pec;
-  }
+  static bool fits(const Problem& p) { return !p.complex_fields && dimensions(p.grid.mode) > 1; }
 
   FusedStepper(S& s, P& passes, const Problem& p)
       : slow_(dimensions(p.grid.mode) - 1), slabs_(p.grid.cells[slow_]) {
@@ -85,7 +82,7 @@ class FusedStepper {
     rows::Terms terms;
     CurlView<T> curl;
     MaterialRuns runs;
-    std::vector<Layer> layers;
+    std::vector<Layer> along, layers;  ///< absorbing layers along x, in its order; all others
   };
 
   void plan(S& s, const Problem& p, int c) {
@@ -97,10 +94,14 @@ class FusedStepper {
                      : rows::Terms::second,
               curl_view(s, c),
               MaterialRuns(s.box[c], s.layout, p.material[c], p.uniform[c]),
+              {},
               {}};
-    for (Slab& slab : is_electric(c) ? s.electric_slabs : s.magnetic_slabs)
-      if (slab.where.component == c)
-        plan.layers.push_back({&slab, curl_term(p.grid, c, 0).axis == slab.where.axis});
+    for (Slab& slab : is_electric(c) ? s.electric_slabs : s.magnetic_slabs) {
+      const PmlSlab& where = slab.where;
+      if (where.component == c)
+        (where.axis == 0 && where.size ? plan.along : plan.layers)
+            .push_back({&slab, curl_term(p.grid, c, 0).axis == where.axis});
+    }
     plans_.push_back(std::move(plan));
   }
 
@@ -120,14 +121,21 @@ class FusedStepper {
     {
       const int team = omp_get_num_threads(), me = omp_get_thread_num();
       const int begin = int(index_t(slabs_) * me / team), end = int(index_t(slabs_) * (me + 1) / team);
-      for (int r = begin; r < end; ++r) {
+      const auto magnetic = [&](int r) {
         update_slab(s, Field::H, r);
         drive(r);
         p.sweeps.ghosts_in_slab(s, Field::H, slow_, r);
+      };
+      for (int r = begin; r < end; ++r) {
+        magnetic(r);
         if (r > begin) update_slab(s, Field::E, r);
       }
+      if (end == slabs_) magnetic(slabs_);  // nodes of a magnetic wall
 #pragma omp barrier
-      if (begin < end) update_slab(s, Field::E, begin);
+      if (begin == 0) p.sweeps.ghosts_at_wall(s, Field::H, slow_, 0);
+      if (end == slabs_) p.sweeps.ghosts_at_wall(s, Field::H, slow_, 1);
+      update_slab(s, Field::E, begin);
+      if (end == slabs_) update_slab(s, Field::E, slabs_);
     }
   }
 
@@ -157,22 +165,69 @@ class FusedStepper {
 
   template <rows::Terms terms>
   void sweep_row(S& s, const Plan& plan, const CurlView<T>& curl, int j, int k) const {
-    const int c = plan.component;
-    const T sign = T(curl_sign(field_of(c)));
-    const index_t row = s.layout.at(0, j, k);
     plan.runs.visit(j, k, [&](int begin, int end, int material) {
-      if (material >= 0)
-        rows::update<terms>(s.field(c), curl, T(s.coefficients[material].decay),
-                            sign * T(s.coefficients[material].drive), row + begin, row + end);
-      else
-        with_ids(s, c, [&](const auto* id) {
-          rows::update_mixed<terms>(s.field(c), curl, id, s.decay_table(), s.drive_table(), sign, row + begin,
-                                    row + end);
-        });
+      for (const Layer& layer : plan.along) {
+        const Box& box = layer.slab->where.box;
+        const int from = std::max(begin, box.lo[0]), to = std::min(end, box.hi[0]);
+        if (from >= to) continue;
+        sweep_cells<terms>(s, plan, curl, j, k, begin, from, material);
+        if (layer.first_term)
+          sweep_layer<terms, true>(s, plan, layer, curl, j, k, from, to, material);
+        else
+          sweep_layer<terms, false>(s, plan, layer, curl, j, k, from, to, material);
+        begin = to;
+      }
+      sweep_cells<terms>(s, plan, curl, j, k, begin, end, material);
     });
   }
 
-  /// One row's share of one slab of the absorbing layers.
+  template <rows::Terms terms>
+  void sweep_cells(S& s, const Plan& plan, const CurlView<T>& curl, int j, int k, int begin, int end,
+                   int material) const {
+    if (begin >= end) return;
+    const int c = plan.component;
+    const T sign = T(curl_sign(field_of(c)));
+    const index_t row = s.layout.at(0, j, k);
+    if (material >= 0)
+      rows::update<terms>(s.field(c), curl, T(s.coefficients[material].decay),
+                          sign * T(s.coefficients[material].drive), row + begin, row + end);
+    else
+      with_ids(s, c, [&](const auto* id) {
+        rows::update_mixed<terms>(s.field(c), curl, id, s.decay_table(), s.drive_table(), sign, row + begin,
+                                  row + end);
+      });
+  }
+
+  /// Cells within an absorbing layer along x.
+  template <rows::Terms terms, bool first>
+  void sweep_layer(S& s, const Plan& plan, const Layer& layer, const CurlView<T>& curl, int j, int k,
+                   int begin, int end, int material) const {
+    const int c = plan.component;
+    const T sign = T(curl_sign(field_of(c)));
+    const auto view = layer.slab->view();
+    const index_t row = s.layout.at(0, j, k);
+    const int q = begin - view.first;
+    T* const psi = view.psi + (view.offset + view.pitch * j + view.plane * k) + begin;
+    const auto run = [&](auto decay, auto drive) {
+      rows::update_along<terms, first>(s.field(c), curl, psi, view.b + q, view.c + q, view.stretch + q, decay,
+                                       drive, row + begin, end - begin);
+    };
+    if (material >= 0) {
+      const T decay = T(s.coefficients[material].decay), drive = sign * T(s.coefficients[material].drive);
+      if (decay == T(1))
+        run([](int) { return T(1); }, [drive](int) { return drive; });
+      else
+        run([decay](int) { return decay; }, [drive](int) { return drive; });
+    } else {
+      with_ids(s, c, [&](const auto* id) {
+        const auto* const mine = id + row + begin;
+        const T *const decay = s.decay_table(), *const drive = s.drive_table();
+        run([=](int i) { return decay[mine[i]]; }, [=](int i) { return sign * drive[mine[i]]; });
+      });
+    }
+  }
+
+  /// One row's share of one slab of the other absorbing layers, or of cells of another edge.
   void absorb(S& s, const Plan& plan, const Layer& layer, const CurlView<T>& curl, int j, int k) const {
     const PmlSlab& where = layer.slab->where;
     const Box& box = where.box;
@@ -200,10 +255,6 @@ class FusedStepper {
           else
             rows::stretched(
                 s.field(c) + e, hi + e, lo + e, [r = *table](int) { return r; }, drive, end - begin);
-        } else if (where.axis == 0) {
-          const int q = begin - view.first;
-          rows::absorb_along(s.field(c) + e, hi + e, lo + e, view.psi + psi + begin, view.b + q, view.c + q,
-                             view.stretch + q, drive, end - begin);
         } else {
           const int q = (where.axis == 1 ? j : k) - view.first;
           rows::absorb_across(s.field(c) + e, hi + e, lo + e, view.psi + psi + begin, view.b[q], view.c[q],

@@ -1,8 +1,13 @@
 // One row of a sweep: loops along x that vectorise, with a table look-up only where materials mix.
 #pragma once
 
+#include <type_traits>
+
 #include "core/types.hpp"
 #include "fdtd/kernels/curl.hpp"
+
+/// Loops are functions of their own: what surrounds them must not decide whether they become vectors.
+#define UMOV_ROW [[gnu::noinline]]
 
 namespace umov::fdtd::rows {
 
@@ -18,7 +23,7 @@ inline T curl_at(const CurlView<T>& v, index_t e) {
 
 /// f' = decay f + drive (curl) over elements begin <= e < end; one material. `drive` carries the sign.
 template <Terms terms, class T>
-inline void update(T* __restrict f, const CurlView<T> v, T decay, T drive, index_t begin, index_t end) {
+UMOV_ROW void update(T* __restrict f, const CurlView<T> v, T decay, T drive, index_t begin, index_t end) {
   if (decay == T(1)) {
 #pragma GCC ivdep
     for (index_t e = begin; e < end; ++e) f[e] = f[e] + drive * curl_at<terms>(v, e);
@@ -30,40 +35,45 @@ inline void update(T* __restrict f, const CurlView<T> v, T decay, T drive, index
 
 /// The same with the coefficients of each cell's material.
 template <Terms terms, class T, class Id>
-inline void update_mixed(T* __restrict f, const CurlView<T> v, const Id* __restrict id,
-                         const T* __restrict decay, const T* __restrict drive, T sign, index_t begin,
-                         index_t end) {
+UMOV_ROW void update_mixed(T* __restrict f, const CurlView<T> v, const Id* __restrict id,
+                           const T* __restrict decay, const T* __restrict drive, T sign, index_t begin,
+                           index_t end) {
 #pragma GCC ivdep
   for (index_t e = begin; e < end; ++e)
     f[e] = decay[id[e]] * f[e] + (sign * drive[id[e]]) * curl_at<terms>(v, e);
 }
 
-/// Absorbing layers along x: every cell has its own b, c, stretch. psi, b, c, stretch start at `begin`'s
-/// cell; `drive` likewise, already with its sign. `fixed` > 0 is the count, known to the compiler.
-template <int fixed, class T, class Drive>
-inline void absorb_cells(T* __restrict f, const T* hi, const T* lo, T* __restrict psi, const T* __restrict b,
-                         const T* __restrict c, const T* __restrict stretch, Drive drive, int count) {
+/// Cells of a row within absorbing layers along x, each with its own b, c and stretch: `update` and the
+/// layer's share in one go. psi, b, c and stretch start at the first cell; decay(i) and drive(i) are of cell
+/// begin + i, drive with its sign. `first`: the derivative along x is the first term of the curl. The loops
+/// are of lengths that the compiler knows, since there are but ten or twenty cells.
+template <Terms terms, bool first, class T, class Decay, class Drive>
+UMOV_ROW void update_along(T* __restrict f, const CurlView<T> v, T* __restrict psi, const T* __restrict b,
+                           const T* __restrict c, const T* __restrict stretch, Decay decay, Drive drive,
+                           index_t begin, int count) {
+  const T* const hi = (first ? v.a_hi : v.b_hi) + begin;
+  const T* const lo = (first ? v.a_lo : v.b_lo) + begin;
+  const auto cells = [&](int from, auto length) {
 #pragma GCC ivdep
-  for (int i = 0; i < (fixed > 0 ? fixed : count); ++i) {
-    const T d = hi[i] - lo[i];
-    const T p = b[i] * psi[i] + c[i] * d;
-    psi[i] = p;
-    f[i] = f[i] + drive(i) * (p + stretch[i] * d);
-  }
-}
-/// Ten layers, the default, meet nine or ten cells: their loops are unrolled.
-template <class T, class Drive>
-inline void absorb_along(T* __restrict f, const T* hi, const T* lo, T* __restrict psi, const T* __restrict b,
-                         const T* __restrict c, const T* __restrict stretch, Drive drive, int count) {
-  if (count == 10) return absorb_cells<10>(f, hi, lo, psi, b, c, stretch, drive, count);
-  if (count == 9) return absorb_cells<9>(f, hi, lo, psi, b, c, stretch, drive, count);
-  absorb_cells<0>(f, hi, lo, psi, b, c, stretch, drive, count);
+    for (int i = from; i < from + length.value; ++i) {
+      const T d = hi[i] - lo[i];
+      const T p = b[i] * psi[i] + c[i] * d;
+      const T more = p + stretch[i] * d;
+      psi[i] = p;
+      f[begin + i] =
+          decay(i) * f[begin + i] + drive(i) * (curl_at<terms>(v, begin + i) + (first ? more : -more));
+    }
+  };
+  int i = 0;
+  for (; i + 8 <= count; i += 8) cells(i, std::integral_constant<int, 8>());
+  if (i + 4 <= count) cells(i, std::integral_constant<int, 4>()), i += 4;
+  for (; i < count; ++i) cells(i, std::integral_constant<int, 1>());
 }
 
 /// A row inside layers along y or z: b, c, stretch are those of the row.
 template <class T, class Drive>
-inline void absorb_across(T* __restrict f, const T* hi, const T* lo, T* __restrict psi, T b, T c, T stretch,
-                          Drive drive, int count) {
+UMOV_ROW void absorb_across(T* __restrict f, const T* hi, const T* lo, T* __restrict psi, T b, T c, T stretch,
+                            Drive drive, int count) {
 #pragma GCC ivdep
   for (int i = 0; i < count; ++i) {
     const T d = hi[i] - lo[i];
@@ -75,9 +85,11 @@ inline void absorb_across(T* __restrict f, const T* hi, const T* lo, T* __restri
 
 /// Cells of another edge than the grid's: `stretch` of each cell, or of the row, and no memory.
 template <class T, class Stretch, class Drive>
-inline void stretched(T* __restrict f, const T* hi, const T* lo, Stretch stretch, Drive drive, int count) {
+UMOV_ROW void stretched(T* __restrict f, const T* hi, const T* lo, Stretch stretch, Drive drive, int count) {
 #pragma GCC ivdep
   for (int i = 0; i < count; ++i) f[i] = f[i] + drive(i) * (stretch(i) * (hi[i] - lo[i]));
 }
 
 }  // namespace umov::fdtd::rows
+
+#undef UMOV_ROW
