@@ -37,7 +37,8 @@ class Monitors {
   /// Takes the samples that wait in the engine. Call after every `advance`.
   void drain(Engine&);
   /// Largest relative change of a Fourier quantity since the last call that found a change of `most` or more;
-  /// infinity the first time. Amplitudes of modes a thousandth of the largest and below count as a thousandth.
+  /// infinity the first time. Amplitudes of modes a thousandth of the largest and below count as a
+  /// thousandth.
   double fourier_change(const Engine&, double most = 0);
   /// Fluxes are recorded at most a few dozen times from the middle of the sources' time on, for estimates of
   /// their error. The next step at which `record` is to be called; the energy of all fields, as often as it

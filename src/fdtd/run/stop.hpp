@@ -23,7 +23,7 @@ struct StopPlan {
   double settled_at = 0;  ///< time from which endless sources oscillate steadily all over the domain
   long fourier_every = watch_interval, steady_every = watch_interval;  ///< steps between these checks
   static constexpr int quiet_looks = 4;  ///< checks of Fourier monitors in a passage of the domain
-  std::string text;                                                    ///< in words
+  std::string text;                      ///< in words
 };
 
 /// What is known of slow waves in a cell whose orders are known.
