@@ -166,7 +166,8 @@ def waves():
         ("10⁹ cell steps / s", "gcell_steps_per_s"), ("ratio", "ratio_to_no_monitor")])
     yield table("Whole runs on an H200, start to result", "whole_runs_h200", "cases", [
         ("case", "case"), ("whole run (s)", "seconds")] + [
-            (f"{stage} (s)", stage) for stage in ("painting", "sources", "monitors", "engine", "steps", "output")])
+            (f"{stage} (s)", stage) for stage in ("painting", "sources", "monitors", "engine", "steps", "output")] + [
+        (f"{s} squared", s) for s in ("S11", "S21", "S31", "S41")])
 
 
 def cells():
