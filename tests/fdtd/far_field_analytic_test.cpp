@@ -155,9 +155,12 @@ TEST(FdtdFarField, RefusesLayersBodiesAndOneDimension) {
   Problem line = test::free_problem(Mode::one, 3.2, 0.1);
   EXPECT_THROW(Monitors(sim, test::EmptyScene(), line), BadInput);
 
-  struct HalfSpace : test::EmptyScene {
-    int material_at(const Vec3& at) const override { return at[0] > 0; }
+  struct Corner : test::EmptyScene {  // flat along no axis
+    Corner() { two[1].eps = {2, 2, 2}; }
+    const std::vector<materials::Material>& materials() const override { return two; }
+    int material_at(const Vec3& at) const override { return at[0] > 0 && at[1] > 0; }
+    std::vector<materials::Material> two = std::vector<materials::Material>(2);
   };
   Problem cut = test::free_problem(Mode::tm, 3.2, 0.1);
-  EXPECT_THROW(Monitors(sim, HalfSpace(), cut), BadInput);
+  EXPECT_THROW(Monitors(sim, Corner(), cut), BadInput);
 }

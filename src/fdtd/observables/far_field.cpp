@@ -115,6 +115,26 @@ std::array<cplx, 2> patch_sums(const Patch& p, const Grid& g, const std::vector<
   return sum;
 }
 
+std::vector<std::array<cplx, 2>> patch_sums_by_height(const Patch& p, const Grid& g,
+                                                      const std::vector<std::array<cplx, 2>>& fields,
+                                                      const Vec3& k, int axis) {
+  std::array<std::vector<cplx>, 3> phase;
+  for (int a = 0; a < 3; ++a) phase[a] = phases(p, g, a, a == axis ? 0 : k[a]);
+  std::vector<std::array<cplx, 2>> sums(std::size_t(p.count[axis]));
+  const std::array<cplx, 2>* at = fields.data();
+  Int3 m{0, 0, 0};
+  for (m[2] = 0; m[2] < p.count[2]; ++m[2])
+    for (m[1] = 0; m[1] < p.count[1]; ++m[1]) {
+      const cplx row = times(phase[2][m[2]], phase[1][m[1]]);
+      for (m[0] = 0; m[0] < p.count[0]; ++m[0], ++at) {
+        const cplx factor = times(row, phase[0][m[0]]);
+        auto& sum = sums[std::size_t(m[axis])];
+        for (int field = 0; field < 2; ++field) sum[field] += times(factor, (*at)[field]);
+      }
+    }
+  return sums;
+}
+
 std::vector<std::array<cplx, 2>> patch_fields(const Patch& p, const TransformValues& v, std::size_t f) {
   std::vector<std::array<cplx, 2>> fields(p.size());
   for (std::size_t i = 0; i < fields.size(); ++i)

@@ -36,6 +36,10 @@ FarWave far_wave(const Grid&, const FarMedium&, double frequency, const Vec3& di
 /// k.r).
 std::array<cplx, 2> patch_sums(const Patch&, const Grid&, const std::vector<std::array<cplx, 2>>& fields,
                                const Vec3& k);
+/// The same sums for each index along an axis, without that axis's factors.
+std::vector<std::array<cplx, 2>> patch_sums_by_height(const Patch&, const Grid&,
+                                                      const std::vector<std::array<cplx, 2>>& fields,
+                                                      const Vec3& k, int axis);
 /// E and the mean H of a patch, as patch_sums wants them.
 std::vector<std::array<cplx, 2>> patch_fields(const Patch&, const TransformValues&,
                                               std::size_t frequency_index);

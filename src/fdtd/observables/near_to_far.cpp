@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/observables/far_field.hpp"
+#include "fdtd/observables/flat_surroundings.hpp"
 #include "fdtd/observables/flux_history.hpp"
 #include "fdtd/observables/incident.hpp"
 #include "fdtd/observables/part.hpp"
@@ -57,7 +58,13 @@ Shell shell_of(const MonitorSpec& m, const Region& region, const Whole& whole) {
   Shell shell;
   for (int a = 0; a < dims; ++a) shell.closed &= m.size[a] > 0;
   shell.faces = faces_of(m, region, shell.closed, whole);
-  shell.closed &= int(shell.faces.size()) == 2 * dims;
+  int on_ground = 0;  // a face that is not there, as nothing passes
+  for (int a = 0; a < dims; ++a)
+    for (const int side : {0, 1})
+      on_ground +=
+          grounded(whole, a, side) && whole.nearest_node(a, side == 0 ? region.lo[a] : region.hi[a]) ==
+                                          (side == 0 ? whole.first(a) : whole.last(a));
+  shell.closed &= int(shell.faces.size()) + on_ground == 2 * dims;
   return shell;
 }
 
@@ -95,11 +102,18 @@ class NearToFar : public MonitorPart {
                       "to a box where you can",
                       called(m))};
     surface_ = Surface(shell.faces, whole, transforms_);
-    medium_ = medium_on(surface_, whole, scene, m, "a far field");
-    if (shell.closed) warnings_ = warnings_of_box(m, shell.faces, surface_, region, whole, sim, scene);
-    warn_of_walls(m, whole, warnings_);
-    incident_ = incident_wave(m, shell.faces, whole, sim, p);
     auto frequencies = frequencies_of(m, p.grid);
+    incident_ = incident_wave(m, shell.faces, whole, sim, p);
+    if (shell.closed && !incident_)
+      layers_ = FlatSurroundings::find(m, region, surface_, whole, scene, p, frequencies);
+    if (layers_)
+      notes_ = {fmt::format("{}: its far field goes through flat layers along {} ({})", called(m),
+                            "xyz"[layers_->axis()], layers_ -> words())};
+    else
+      medium_ = medium_on(surface_, whole, scene, m, "a far field");
+    if (shell.closed)
+      warnings_ = warnings_of_box(m, shell.faces, surface_, region, whole, sim, scene, layers_.has_value());
+    warn_of_walls(m, whole, layers_ ? layers_->axis() : -1, warnings_);
     const double highest = *std::max_element(frequencies.begin(), frequencies.end());
     const int interval = transform_interval(m, sim, p.grid, highest);
     if (incident_ && std::isfinite(silent_at_))
@@ -119,6 +133,7 @@ class NearToFar : public MonitorPart {
 
   void collect(const Collecting& from, Outcome& out) const override {
     out.warnings.insert(out.warnings.end(), warnings_.begin(), warnings_.end());
+    out.notes.insert(out.notes.end(), notes_.begin(), notes_.end());
     const TransformValues values = transforms_.values(from.engine);
     FarFieldResult r;
     r.name = name_;
@@ -136,17 +151,43 @@ class NearToFar : public MonitorPart {
 
  private:
   void add_directions(const TransformValues& values, std::size_t f, FarFieldResult& r) const {
-    const double frequency = r.frequency[f];
+    const std::size_t directions = r.theta.size();
+    std::vector<std::optional<FarMedium>> media;
+    for (std::size_t d = 0; d < directions; ++d)
+      media.push_back(layers_ ? layers_->medium(f, r.theta[d], r.phi[d]) : std::optional(medium_));
+    const auto amplitudes = layers_ ? through_layers(values, f, r, media) : in_one_medium(values, f, r);
+    for (std::size_t d = 0; d < directions; ++d) {
+      const FarMedium medium = media[d].value_or(FarMedium{});
+      const cplx factor = media[d] ? far_factor(medium, r.frequency[f], dimensions(grid_.mode)) : 0;
+      r.e_theta.push_back(factor * amplitudes[d][0]);
+      r.e_phi.push_back(factor * amplitudes[d][1]);
+      r.intensity.push_back((std::norm(r.e_theta.back()) + std::norm(r.e_phi.back())) / 2 /
+                            medium.impedance());
+    }
+  }
+
+  std::vector<std::array<cplx, 2>> in_one_medium(const TransformValues& values, std::size_t f,
+                                                 const FarFieldResult& r) const {
     std::vector<FarWave> waves;
     for (std::size_t d = 0; d < r.theta.size(); ++d)
-      waves.push_back(far_wave(grid_, medium_, frequency, r.theta[d], r.phi[d]));
-    const cplx factor = far_factor(medium_, frequency, dimensions(grid_.mode));
-    for (const auto& [theta, phi] : radiation(surface_, grid_, values, f, waves)) {
-      r.e_theta.push_back(factor * theta);
-      r.e_phi.push_back(factor * phi);
-      r.intensity.push_back((std::norm(r.e_theta.back()) + std::norm(r.e_phi.back())) / 2 /
-                            medium_.impedance());
+      waves.push_back(far_wave(grid_, medium_, r.frequency[f], r.theta[d], r.phi[d]));
+    return radiation(surface_, grid_, values, f, waves);
+  }
+
+  std::vector<std::array<cplx, 2>> through_layers(const TransformValues& values, std::size_t f,
+                                                  const FarFieldResult& r,
+                                                  const std::vector<std::optional<FarMedium>>& media) const {
+    constexpr std::size_t batch = 256;  // each wave has its fields at all nodes across the layers
+    std::vector<std::array<cplx, 2>> all;
+    for (std::size_t from = 0; from < media.size(); from += batch) {
+      std::vector<LayeredWave> waves(std::min(batch, media.size() - from));
+#pragma omp parallel for schedule(dynamic)
+      for (std::size_t d = 0; d < waves.size(); ++d)
+        if (media[from + d])
+          waves[d] = layers_->wave(grid_, *media[from + d], f, r.theta[from + d], r.phi[from + d]);
+      std::ranges::copy(radiation(surface_, grid_, values, f, waves), std::back_inserter(all));
     }
+    return all;
   }
 
   /// Scattered power, and the work of the incident wave on the equivalent currents, (1/2) Re E0* A(forward):
@@ -205,12 +246,13 @@ class NearToFar : public MonitorPart {
   }
 
   std::string name_;
-  std::vector<std::string> warnings_;
+  std::vector<std::string> warnings_, notes_;
   Grid grid_;
   Directions directions_;
   Transforms transforms_;
   Surface surface_;
-  FarMedium medium_;
+  FarMedium medium_;  ///< around the surface, without layers
+  std::optional<FlatSurroundings> layers_;
   std::optional<IncidentWave> incident_;
   LateralSums sums_;
   std::vector<cplx> amplitude_;  ///< of the incident wave per frequency, where it ends

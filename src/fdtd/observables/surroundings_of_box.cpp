@@ -28,13 +28,17 @@ bool same_medium(const materials::Material& a, const materials::Material& b) {
          a.perfect_conductor == b.perfect_conductor && !a.dispersive() && !b.dispersive();
 }
 
-Outside media_outside(const Region& box, int own, const Whole& whole, const Scene& scene) {
+namespace {
+
+/// Calls take(index along the axes, count, place, whether at a wall that does not repeat) for places of the
+/// domain outside a box, midway between nodes of an even grid that is no finer than the cells.
+template <class Take>
+void each_outside(const Region& box, const Whole& whole, const Take& take) {
   const int dims = dimensions(whole.grid().mode);
   const DomainBounds bounds(whole);
   Int3 count{1, 1, 1};
   for (int a = 0; a < dims; ++a)
     count[a] = std::min(whole.last(a) - whole.first(a), dims == 3 ? samples_space : samples_flat);
-  Outside out;
   for (int k = 0; k < count[2]; ++k)
     for (int j = 0; j < count[1]; ++j)
       for (int i = 0; i < count[0]; ++i) {
@@ -46,14 +50,75 @@ Outside media_outside(const Region& box, int own, const Whole& whole, const Scen
               bounds.inner.lo[a] + (bounds.inner.hi[a] - bounds.inner.lo[a]) * (at[a] + 0.5) / count[a];
           rim |= whole.closure(a, 0) != Closure::periodic && (at[a] == 0 || at[a] == count[a] - 1);
         }
-        if (inside(box, place, dims, whole.grid().dx)) continue;
-        const int here = scene.material_at(whole.image(place));
-        if (same_medium(scene.materials()[here], scene.materials()[own]))
-          out.reaches_wall |= rim;
-        else if (out.other < 0)
-          out.other = here, out.where = place;
+        if (!inside(box, place, dims, whole.grid().dx)) take(at, count, place, rim);
       }
+}
+
+}  // namespace
+
+Outside media_outside(const Region& box, int own, const Whole& whole, const Scene& scene) {
+  Outside out;
+  each_outside(box, whole, [&](const Int3&, const Int3&, const Vec3& place, bool rim) {
+    const int here = scene.material_at(whole.image(place));
+    if (same_medium(scene.materials()[here], scene.materials()[own]))
+      out.reaches_wall |= rim;
+    else if (out.other < 0)
+      out.other = here, out.where = place;
+  });
   return out;
+}
+
+std::optional<LayersOutside> layers_outside(const Region& box, const Whole& whole, const Scene& scene) {
+  struct Seen {
+    int material = -1;
+    Vec3 place{0, 0, 0};  ///< the first: of all heights in one corner of the domain
+  };
+  const int dims = dimensions(whole.grid().mode);
+  const auto differ = [&](int one, int other) {
+    return one != other && !same_medium(scene.materials()[one], scene.materials()[other]);
+  };
+  std::array<std::vector<Seen>, 3> along;
+  std::array<bool, 3> flat{dims > 0, dims > 1, dims > 2};
+  each_outside(box, whole, [&](const Int3& at, const Int3& count, const Vec3& place, bool) {
+    const int here = scene.material_at(whole.image(place));
+    for (int a = 0; a < dims; ++a) {
+      along[a].resize(count[a]);
+      Seen& seen = along[a][at[a]];
+      if (seen.material >= 0 && differ(seen.material, here)) flat[a] = false;
+      if (seen.material < 0) seen = {here, place};
+    }
+  });
+  for (int a = 0; a < dims; ++a) {
+    const auto& seen = along[a];
+    if (!flat[a] || seen.empty() || std::ranges::any_of(seen, [](const Seen& h) { return h.material < 0; }))
+      continue;
+    const auto change = [&](std::size_t i) {
+      return i > 0 && differ(seen[i].material, seen[i - 1].material);
+    };
+    // Where one of two media ends; scenes step off surfaces by a part of a cell.
+    const auto surface_between = [&](const Seen& low, const Seen& high) {
+      Vec3 lo = low.place, hi = high.place;
+      for (int i = 0; i < 40; ++i) {
+        const Vec3 middle = 0.5 * (lo + hi);
+        (differ(scene.material_at(whole.image(middle)), low.material) ? hi : lo) = middle;
+      }
+      return std::abs(hi[a]) < 1e-4 * whole.grid().dx ? 0 : hi[a];
+    };
+    LayersOutside found{a, {grounded(whole, a, 0), grounded(whole, a, 1)}, {}};
+    const auto add = [&](const std::string& part) {
+      found.words += (found.words.empty() ? "" : ", ") + part;
+    };
+    if (found.wall[0]) add("a conducting wall");
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (change(i))
+        add(fmt::format("{} up to {} = {:.4g}", medium_name(scene, seen[i - 1].material), "xyz"[a],
+                        surface_between(seen[i - 1], seen[i])));
+    const bool any = !found.words.empty() || found.wall[1];
+    add(medium_name(scene, seen.back().material));
+    if (found.wall[1]) add("a conducting wall");
+    if (any) return found;
+  }
+  return {};
 }
 
 std::string medium_name(const Scene& scene, int material) {
@@ -162,11 +227,21 @@ void warn_of_layers(const MonitorSpec& m, const std::vector<PlaneFace>& faces, c
 
 }  // namespace
 
-void warn_of_walls(const MonitorSpec& m, const Whole& whole, std::vector<std::string>& warnings) {
+bool grounded(const Whole& whole, int axis, int side) {
+  const auto conducts = [&](int a, int s) {
+    return whole.layers(a, s) == 0 && whole.closure(a, s) == Closure::pec;
+  };
+  int walls = 0;
+  for (int a = 0; a < dimensions(whole.grid().mode); ++a) walls += conducts(a, 0) + conducts(a, 1);
+  return walls == 1 && conducts(axis, side);
+}
+
+void warn_of_walls(const MonitorSpec& m, const Whole& whole, int axis_of_layers,
+                   std::vector<std::string>& warnings) {
   std::string walls;
   for (int a = 0; a < dimensions(whole.grid().mode); ++a)
     for (int side = 0; side < 2; ++side) {
-      if (whole.layers(a, side) > 0) continue;
+      if (whole.layers(a, side) > 0 || (a == axis_of_layers && grounded(whole, a, side))) continue;
       const Closure kind = whole.closure(a, side);
       walls += fmt::format("{}a {} wall at {} = {:.4g}", walls.empty() ? "" : ", ",
                            kind == Closure::pec   ? "conducting"
@@ -184,9 +259,9 @@ void warn_of_walls(const MonitorSpec& m, const Whole& whole, std::vector<std::st
 
 std::vector<std::string> warnings_of_box(const MonitorSpec& m, const std::vector<PlaneFace>& faces,
                                          const Surface& surface, const Region& box, const Whole& whole,
-                                         const Simulation& sim, const Scene& scene) {
+                                         const Simulation& sim, const Scene& scene, bool through_layers) {
   std::vector<std::string> warnings;
-  warn_of_media(m, surface, box, whole, scene, warnings);
+  if (!through_layers) warn_of_media(m, surface, box, whole, scene, warnings);
   warn_of_sources(m, faces, box, whole, sim, warnings);
   warn_of_layers(m, faces, whole, warnings);
   return warnings;
