@@ -25,11 +25,8 @@ namespace {
 
 /// On processors a part is stepped by the same kernels as the whole would be: else bits could differ. On GPUs
 /// all kernels have the same bits (kernels/rounding.hpp).
-EngineRequest request_for_part(const Problem& p, EngineRequest request, const PartOptions& o) {
-  const int slow = dimensions(p.grid.mode) - 1;
-  request.tuned = request.tuned && (request.backend == "cuda" ? o.tuned_on_gpus
-                                                              : p.walls[slow][0] == Closure::pec &&
-                                                                    p.walls[slow][1] == Closure::pec);
+EngineRequest request_for_part(EngineRequest request, const PartOptions& o) {
+  request.tuned = request.tuned && (request.backend != "cuda" || o.tuned_on_gpus);
   return request;
 }
 
@@ -37,7 +34,7 @@ EngineRequest request_for_part(const Problem& p, EngineRequest request, const Pa
 int steps_between_exchanges(const Problem& p, const EngineRequest& request, const PartOptions& o,
                             comm::Communicator& comm) {
   if (o.steps_between_exchanges > 0) return o.steps_between_exchanges;
-  return comm::min(comm, steps_of_pass(p, request_for_part(p, request, o)));
+  return comm::min(comm, steps_of_pass(p, request_for_part(request, o)));
 }
 
 Cut cut_for(const Problem& p, const EngineRequest& request, const PartOptions& o, int steps, int ranks) {
@@ -188,7 +185,7 @@ class RankEngine final : public Engine, public TransformProducts {
     block_ = blocks[std::size_t(comm.rank())];
     const Problem part = make_part(p, block_);
     state_.set_part(part, block_);
-    const EngineRequest own = request_for_part(p, request, options);
+    const EngineRequest own = request_for_part(request, options);
     engine_ = options.make_engine ? options.make_engine(part, own) : fdtd::make_engine(part, own);
     Border border{{steps, block_.planes.own_begin, block_.planes.own_end(), 0, 0},
                   border_messages(p, blocks, comm.rank(), state_.whole(), state_.own()),
