@@ -49,8 +49,9 @@ class Solver {
     planned_ += n;
 #pragma omp parallel for num_threads(std::min(n, most)) schedule(dynamic) if (n > 1 && most > 1)
     for (int i = 0; i < n; ++i) try {
-        modes[std::size_t(i)] =
-            solve_mode(problem_, plane_, frequencies[std::size_t(i)], number_, {}, owner_);
+        ModeProfile& m = modes[std::size_t(i)];
+        m = solve_mode(problem_, plane_, frequencies[std::size_t(i)], number_, {}, owner_);
+        m.travel = travel_of(problem_, plane_, m);
 #pragma omp critical(umov_mode_progress)
         try {  // none may leave the critical region
           if (work_.progress) work_.progress(++done_, planned_);
@@ -90,10 +91,11 @@ class Polynomial {
     std::vector<double> weight = weights(frequency);
     ModeProfile m = *nodes_.front();
     m.frequency = frequency;
-    m.beta = 0;
+    m.beta = 0, m.travel = 0;
     std::vector<double> sum(values_.front().size(), 0);
     for (std::size_t q = 0; q < nodes_.size(); ++q) {
       m.beta += weight[q] * nodes_[q]->beta;
+      m.travel += weight[q] * nodes_[q]->travel;
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += weight[q] * values_[q][i];
     }
     m.n_eff = m.beta / (2 * pi * frequency);
@@ -139,7 +141,8 @@ double apart(const ModeProfile& a, const ModeProfile& b) {
     most = std::max(most, std::abs(x[i] - y[i]));
     largest = std::max(largest, std::abs(y[i]));
   }
-  return std::max(most / largest, std::abs(a.beta - b.beta) / b.beta);
+  return std::max(
+      {most / largest, std::abs(a.beta - b.beta) / b.beta, std::abs(a.travel - b.travel) / b.beta});
 }
 
 double extremum(double low, double high, int i, int n) {
@@ -190,12 +193,12 @@ std::vector<ModeProfile> nodes_of(Solver& solver, double low, double high, std::
   return {};
 }
 
-bool same(const Sparse& a, const Sparse& b) {
+bool same(const SparseOf<cplx>& a, const SparseOf<cplx>& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && a.nonZeros() == b.nonZeros() &&
-         Sparse(a - b).coeffs().abs().sum() == 0;
+         SparseOf<cplx>(a - b).coeffs().abs().sum() == 0;
 }
 
-bool same(const CrossSection& a, const CrossSection& b) {
+bool same(const CrossSectionOf<cplx>& a, const CrossSectionOf<cplx>& b) {
   for (int s = 0; s < 2; ++s)
     if (a.t[s].low != b.t[s].low || a.t[s].high != b.t[s].high) return false;
   return a.axis == b.axis && a.highest == b.highest && a.solid == b.solid && same(a.A, b.A) &&
@@ -246,7 +249,7 @@ const std::vector<ModeProfile>& SolvedModes::get(const Problem& p, const ModePla
                                                  const std::vector<double>& frequencies, int number,
                                                  const std::string& owner) {
   const auto [low, high] = std::minmax_element(frequencies.begin(), frequencies.end());
-  std::vector<CrossSection> cuts;
+  std::vector<CrossSectionOf<cplx>> cuts;
   for (const double f : {*low, *high}) cuts.emplace_back(p, plane, 2 * pi * f);
   Entry entry{frequencies, number, plane, std::move(cuts), {}};
   for (const Entry& e : entries_)

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/sources/guided_pairs.hpp"
+#include "fdtd/sources/local.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -117,6 +118,7 @@ ModeProfile profile(const CrossSection& cut, const Grid& g, const Eigenpair& pai
   m.dx = g.graded() ? cut.along_edge * g.dx : g.dx;
   m.beta = 2 / m.dx * std::asin(cut.along_edge * kappa / 2);
   m.n_eff = m.beta / (2 * pi * frequency);
+  m.travel = m.beta;
   m.axis = cut.axis;
   m.electric = parts(cut, g, cut.electric, cut.N * pair.vector);
   m.magnetic = parts(cut, g, cut.magnetic, cut.B * pair.vector / kappa);
@@ -241,6 +243,42 @@ std::vector<Eigenpair> guided_pairs(const Problem& p, const ModePlane& plane, co
   turn_equals_apart(pairs, cut);
   if (int(pairs.size()) > count) pairs.resize(std::size_t(count));
   return pairs;
+}
+
+bool lossless(const Problem& p, const CrossSection& cut, double w) {
+  const Layout layout(p.grid);
+  for (int c = 0; c < 3; ++c)
+    if (has_component(p.grid.mode, c))
+      for (const Int3& cell : cut.places(c)) {
+        const cplx eps = discrete_medium(p, Component(c), layout.at(cell), w);
+        if (std::isfinite(eps.real()) && std::abs(eps.imag()) > 1e-12 * std::abs(eps)) return false;
+      }
+  return true;
+}
+
+cplx travel_of(const Problem& p, const ModePlane& plane, const ModeProfile& m) {
+  const double w = 2 * pi * m.frequency;
+  if (lossless(p, CrossSection(p, plane, w), w)) return m.beta;
+  const CrossSectionOf<cplx> cut(p, plane, w);
+  Eigen::VectorXd e(cut.N.rows());
+  Eigen::Index at = 0;
+  for (const auto& part : m.electric)
+    for (const double v : part.values) e[at++] = v;
+  const double kappa = 2 / cut.along_edge * std::sin(m.beta * m.dx / 2);
+  const SparseOf<cplx> s = product(cut.A, cut.B), t = cut.N + cut.absent;
+  constexpr double alike = 0.7;
+  double most = -1;
+  cplx best = 0;
+  for (const int some : {4, 16}) {
+    for (const auto& pair :
+         eigenpairs(s, t, cplx(square(kappa) * (1 + 1e-7)), Wanted{some}, cut.elimination_order())) {
+      const Eigen::VectorXcd field = cut.N * pair.vector;
+      const double likeness = std::abs(e.cast<cplx>().dot(field)) / field.norm();
+      if (likeness > most) most = likeness, best = pair.value;
+    }
+    if (most > alike * e.norm()) break;
+  }
+  return 2 / m.dx * std::asin(cut.along_edge * std::sqrt(best) / 2.0);
 }
 
 double slowest_leaving(const Problem& p, const ModePlane& plane, const CrossSection& cut, double frequency) {

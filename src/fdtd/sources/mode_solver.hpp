@@ -35,6 +35,7 @@ struct ModeProfile {
   double frequency = 0;  ///< c / unit
   double beta = 0;       ///< rad / unit; of the grid: K = (2/dx) sin(beta dx/2)
   double n_eff = 0;      ///< beta / (2 pi frequency)
+  cplx travel = 0;       ///< beta with what lossy media make of it; the fields are those of the lossless ones
   int axis = 0;
   struct Part {
     Component component = Ez;
@@ -61,6 +62,10 @@ std::vector<ModeProfile> guided_modes(const Problem&, const ModePlane&, double f
 /// The mode of a number, from 1, among guided_modes. Throws BadInput naming the owner when there are fewer.
 ModeProfile solve_mode(const Problem&, const ModePlane&, double frequency, int number,
                        std::optional<double> index_guess, const std::string& owner);
+
+/// beta of the media as they are: where one in the plane is lossy or amplifies, that of the solution of the
+/// complex matrices whose E is most like the mode's; else the mode's own.
+cplx travel_of(const Problem&, const ModePlane&, const ModeProfile&);
 
 /// Unit power, and the largest value of E positive.
 void normalise(ModeProfile&);
