@@ -20,6 +20,11 @@
 namespace umov::fdtd {
 namespace {
 
+/// Steps of a pulse that are responded to at once. The factors are polynomials over its band, which are large
+/// far from it: a piece that fades within a few periods would leave charges of the magnetic field behind, and
+/// they a static field.
+constexpr long longest_piece = 1 << 17;
+
 /// One mode followed over frequency.
 using Family = std::vector<ModeProfile>;
 
@@ -181,6 +186,7 @@ void add_mode(const SourceSpec& spec, const Signal& signal, const std::string& o
   setup.dt = p.grid.dt;
   setup.slowness = setup.slowest = 0;
   setup.real = !p.complex_fields;
+  setup.block = longest_piece, setup.overlap = longest_piece / 16;
   for (int kind = 0; kind < 2 * int(family.size()); ++kind) setup.columns.push_back({0, kind});
   const double off = p.grid.place(plane.axis, plane.lo[plane.axis]) - spec.center[plane.axis];
   const double beyond = std::abs(off) > 1e-9 * p.grid.edge(plane.axis, plane.lo[plane.axis])
