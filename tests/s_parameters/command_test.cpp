@@ -266,7 +266,27 @@ TEST_F(SParametersCommand, APortThatGivesNothingIsToldOf) {
   EXPECT_NE(text_of(folder / "out/log").find("towards port 'b'"), std::string::npos);
 }
 
-// What no column tells apart is for all ports, as they are found.
+// What helps a run that comes to its limit is more time, not a smaller criterion; near cutoff neither does.
+TEST_F(SParametersCommand, ARunCutShortIsGivenTheRemedyThatHelps) {
+  const auto said = [&](const char* frequency) {
+    folder.write("case.toml", p.domain() + p.ports(1.5) + "[s_parameters]\nfrequencies = [" + frequency +
+                                  "]\n[stop]\nfourier = 1e-4\nmax_time = 60\n");
+    const auto ended = test::run(folder, "fdtd case.toml --quiet --no-pictures --output-dir out");
+    EXPECT_EQ(ended.code, 3) << ended.err;
+    EXPECT_NE(ended.err.find("the limit of"), std::string::npos) << ended.err;
+    EXPECT_EQ(ended.err.find("a smaller"), std::string::npos) << ended.err;
+    return ended.err;
+  };
+  const std::string short_run = said("0.65");
+  EXPECT_NE(short_run.find("give the runs more time by"), std::string::npos) << short_run;
+  EXPECT_NE(short_run.find("(they had 60"), std::string::npos) << short_run;
+  // the plates' cutoff is at 0.5: index 0.11
+  const std::string slow = said("0.503, 0.65");
+  EXPECT_NE(slow.find("leave out wavelengths from 1.988"), std::string::npos) << slow;
+  EXPECT_EQ(slow.find("give the runs more time"), std::string::npos) << slow;
+}
+
+// Numbers for each port go with the ports as they are found.
 TEST_F(SParametersCommand, NumbersForEachPortNeedNoNames) {
   const std::string two = p.domain() + p.ports(1.5) + "[s_parameters]\nfrequencies = [0.65]\n";
   const auto named = test::scattering_of(folder, two + "ports = [\"a\", \"b\"]\nreference = [-0.5, 0.3]\n");
