@@ -7,6 +7,7 @@
 #include <cmath>
 #include <exception>
 #include <optional>
+#include <type_traits>
 
 namespace umov::fdtd {
 namespace {
@@ -18,9 +19,12 @@ constexpr double same_mode = 0.5;              // likeness of profiles from whic
 /// Calls f(value) for each number of a profile.
 template <class Profile, class F>
 void each_value(Profile& m, const F& f) {
+  using Number = std::conditional_t<std::is_const_v<Profile>, const double, double>;
   for (auto* side : {&m.electric, &m.magnetic})
-    for (auto& part : *side)
+    for (auto& part : *side) {
       for (auto& v : part.values) f(v);
+      for (auto& z : part.lossy) f(reinterpret_cast<Number*>(&z)[0]), f(reinterpret_cast<Number*>(&z)[1]);
+    }
 }
 
 std::vector<double> numbers(const ModeProfile& m) {
@@ -29,8 +33,10 @@ std::vector<double> numbers(const ModeProfile& m) {
   return all;
 }
 
-/// The product of two profiles by their lengths: near 1 or -1 for the same mode.
+/// The product of two profiles by their lengths: near 1 or -1 for the same mode; 0 where one is of lossy
+/// media.
 double likeness(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() != b.size()) return 0;
   double ab = 0, aa = 0, bb = 0;
   for (std::size_t i = 0; i < a.size(); ++i) ab += a[i] * b[i], aa += a[i] * a[i], bb += b[i] * b[i];
   return ab / std::sqrt(aa * bb);
@@ -51,7 +57,7 @@ class Solver {
     for (int i = 0; i < n; ++i) try {
         ModeProfile& m = modes[std::size_t(i)];
         m = solve_mode(problem_, plane_, frequencies[std::size_t(i)], number_, {}, owner_);
-        m.travel = travel_of(problem_, plane_, m);
+        take_losses(problem_, plane_, m);
 #pragma omp critical(umov_mode_progress)
         try {  // none may leave the critical region
           if (work_.progress) work_.progress(++done_, planned_);
@@ -136,6 +142,7 @@ class Polynomial {
 /// Largest difference by the largest value; of the propagation constant as well.
 double apart(const ModeProfile& a, const ModeProfile& b) {
   const auto x = numbers(a), y = numbers(b);
+  if (x.size() != y.size()) return infinity;
   double most = 0, largest = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     most = std::max(most, std::abs(x[i] - y[i]));

@@ -15,7 +15,7 @@ struct ModeWork {
   std::function<void(int done, int of)> progress;  ///< of solved frequencies; called by one thread at a time
 };
 
-/// solve_mode and travel_of at each of the frequencies, in their order and by those `threads`. From 20
+/// solve_mode and take_losses at each of the frequencies, in their order and by those `threads`. From 20
 /// frequencies on the mode is solved at Chebyshev's points of their range (the extrema, whose number doubles
 /// and which are kept) until the polynomial through half of them foretells the others to 1e-5 of the largest
 /// value: that through all is then off by about the square. It has to meet one more solved frequency, between
