@@ -90,17 +90,6 @@ bool travels_inward(const Section& s, const Simulation& sim, const fdtd::CrossSe
   return false;
 }
 
-bool lossless(const Section& s, const fdtd::CrossSection& cut, double w) {
-  const fdtd::Layout layout(s.problem.grid);
-  for (int c = 0; c < 3; ++c)
-    if (has_component(s.problem.grid.mode, c))
-      for (const Int3& cell : cut.places(c)) {
-        const cplx eps = fdtd::discrete_medium(s.problem, fdtd::Component(c), layout.at(cell), w);
-        if (std::isfinite(eps.real()) && std::abs(eps.imag()) > 1e-12 * std::abs(eps)) return false;
-      }
-  return true;
-}
-
 /// The matrices of a section at a frequency and, for differences over frequency, beside it.
 template <class T>
 class Matrices {
@@ -279,7 +268,7 @@ std::vector<Mode> solve(const Section& s, const Simulation& sim, double f) {
   std::vector<Mode> straight, modes;
   if (sim.bend_radius > 0) straight = guided(s, sim, real, f);
   const Coordinates coordinates(s, sim, travels_inward(s, sim, real.cut(), straight, w));
-  if (coordinates.straight() && lossless(s, real.cut(), w)) {
+  if (coordinates.straight() && fdtd::lossless(s.problem, real.cut(), w)) {
     modes = guided(s, sim, real, f);
   } else {
     const Matrices<cplx> all(s, f, coordinates.straight() ? fdtd::MediumFactor{} : coordinates);

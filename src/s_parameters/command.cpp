@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -114,6 +115,23 @@ std::string times_of(const sweep::Rows& rows) {
              : fmt::format("{} run(s) of this call, added up: {}", computed, times_table(stages, all));
 }
 
+/// A line for each run: its steps, the time that they stand for, and what it took where it was computed.
+std::string runs_of(const Setup& setup, const sweep::Rows& rows) {
+  std::string out;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (!rows[k]) continue;
+    const sweep::Row& row = *rows[k];
+    const auto number = [&](const char* name) {
+      const auto found = std::ranges::find(row.scalars, std::string(name), &sweep::Scalar::name);
+      return found == row.scalars.end() ? 0.0 : found->value;
+    };
+    out += fmt::format("run {}, {}: {:.0f} steps, time {:.6g}, {:.3g} s{}\n", k + 1, setup.sweep.describe(k),
+                       number("run/steps"), number("run/time"), row.seconds,
+                       row.stages.empty() ? " (kept of a call before)" : "");
+  }
+  return out;
+}
+
 /// What the runs have found.
 struct Found {
   Matrix matrix;
@@ -161,7 +179,10 @@ Exit execute(const fdtd::Request& request) {
     stages.begin("runs");
     course.run(comm, m.output_dir, seats);
     if (!comm.first()) return Found{};
-    return Found{matrix_of(setup, course.rows()), not_converged(course.rows(), setup.sweep)};
+    Matrix matrix = matrix_of(setup, course.rows());
+    std::string why_not = not_converged(course.rows(), setup.sweep);
+    if (!why_not.empty()) why_not += "; " + remedy(matrix);
+    return Found{std::move(matrix), std::move(why_not)};
   };
   family.finish = [&] { course.finish(); };
   family.write = [&](const Found& found, const std::string& folder, const std::vector<StageTime>&) {
@@ -172,9 +193,9 @@ Exit execute(const fdtd::Request& request) {
   family.log = [&](const Found&) {
     std::string notes;
     for (const auto& note : setup.notes) notes += note + "\n";
-    return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n{}", run::version(), machine.command_line, text,
-                       notes, course.log(), world ? "runs" : sweep::describe_seats(seats, "run"),
-                       watch.seconds(), times_of(course.rows()));
+    return fmt::format("umov {}\n{}\n\n{}{}{}{} in {:.3g} s\n{}{}", run::version(), machine.command_line,
+                       text, notes, course.log(), world ? "runs" : sweep::describe_seats(seats, "run"),
+                       watch.seconds(), runs_of(setup, course.rows()), times_of(course.rows()));
   };
   family.summary = [&](const Found&) { return text; };
   family.why_not = [](const Found& found) { return found.why_not; };

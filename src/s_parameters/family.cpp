@@ -32,7 +32,8 @@ results::Result result_of(const Setup& setup, const sweep::Rows& rows, api::Told
   for (const auto& text : setup.doubts) told.warn(text);
   for (const auto& text : doubts(matrix)) told.warn(text);
   results::Result r = to_result(matrix, setup);
-  const std::string why_not = not_converged(rows, setup.sweep);
+  std::string why_not = not_converged(rows, setup.sweep);
+  if (!why_not.empty()) why_not += "; " + remedy(matrix);
   api::say_converged(r, why_not.empty(), why_not);
   return r;
 }

@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "fdtd/monitors/names.hpp"
@@ -46,7 +47,10 @@ void read_column(Matrix& m, const sweep::Row& row, std::size_t column) {
     const auto out = complex_numbers(row, group + "forward", n),
                in = complex_numbers(row, group + "backward", n);
     for (std::size_t f = 0; f < n; ++f) m.out.at(f, i, column) = out[f], m.in.at(f, i, column) = in[f];
-    m.index[i] = numbers(row, group + "effective_index", n);
+    const auto re = numbers(row, group + "effective_index", n),
+               im = numbers(row, group + "effective_index_im", n);
+    m.index[i].resize(n);
+    for (std::size_t f = 0; f < n; ++f) m.index[i][f] = {re[f], im[f]};
   }
 }
 
@@ -62,11 +66,11 @@ void solve(Matrix& m, std::size_t f) {
   }
   const Square s = in.transpose().partialPivLu().solve(out.transpose()).transpose();
   const auto turn = [&](std::size_t i) {
-    return 2 * pi * m.frequency[f] * m.index[i][f] * m.channels[i].reference;
+    return cplx(0, 2 * pi * m.frequency[f] * m.channels[i].reference) * m.index[i][f];
   };
   for (std::size_t i = 0; i < m.rows(); ++i)
     for (std::size_t j = 0; j < m.columns(); ++j)
-      m.s.at(f, i, j) = s(Eigen::Index(i), Eigen::Index(j)) * std::polar(1.0, turn(i) + turn(m.excited[j]));
+      m.s.at(f, i, j) = s(Eigen::Index(i), Eigen::Index(j)) * std::exp(turn(i) + turn(m.excited[j]));
 }
 
 double column_power(const Matrix& m, std::size_t f, std::size_t j) {
@@ -111,6 +115,12 @@ Matrix matrix_of(const Setup& setup, const sweep::Rows& rows) {
   m.channels = setup.channels, m.excited = setup.excited;
   m.frequency = setup.frequencies;
   m.unit_um = setup.unit_um, m.left = setup.left;
+  m.stop = setup.model->simulation.stop;
+  for (const auto& row : rows)
+    if (row) {
+      m.time = std::max(m.time, scalar_of(*row, "run/time"));
+      m.cut_short |= row->status == sweep::Status::not_converged;
+    }
   m.out = m.in = m.s = Block(m.frequency.size(), m.rows(), m.columns());
   m.index.resize(m.rows());
   for (std::size_t j = 0; j < m.columns(); ++j) read_column(m, rows.at(j).value(), j);
@@ -144,6 +154,41 @@ double entered_elsewhere(const Matrix& m) {
 
 double allowance(const Matrix& m) { return 2e-3 + 2 * m.left; }
 
+namespace {
+
+/// Index of a mode in its port below which no time is enough: a wave at its cutoff does not travel.
+constexpr double near_cutoff = 0.2;
+
+/// The mode of least index at a frequency, if it is near its cutoff.
+std::optional<std::size_t> slow_channel(const Matrix& m, std::size_t frequency) {
+  const auto least = std::ranges::min_element(
+      m.index, {}, [&](const std::vector<cplx>& index) { return index[frequency].real(); });
+  if (least == m.index.end() || (*least)[frequency].real() >= near_cutoff) return {};
+  return std::size_t(least - m.index.begin());
+}
+
+}  // namespace
+
+std::string remedy(const Matrix& m, std::size_t frequency) {
+  if (const auto slow = slow_channel(m, frequency))
+    return fmt::format(
+        "leave out wavelengths from {:.6g} on, where the mode of {} has the index {:.2g} (so near to its "
+        "cutoff waves hardly travel, and no time is enough)",
+        1 / m.frequency[frequency], names_of(m.channels)[*slow], m.index[*slow][frequency].real());
+  if (m.cut_short) return fmt::format("give the runs more time by `stop.max_time` (they had {:.6g})", m.time);
+  if (m.stop.steps > 0) return fmt::format("give the runs more `stop.steps` than {}", m.stop.steps);
+  if (m.stop.time > 0) return fmt::format("give the runs a longer `stop.time` than {:g}", m.stop.time);
+  return fmt::format("give the runs more time by a smaller `stop.{}` than {:g}",
+                     m.stop.decay > 0 ? "decay" : "fourier",
+                     m.stop.decay > 0 ? m.stop.decay : m.stop.fourier);
+}
+
+std::string remedy(const Matrix& m) {
+  for (std::size_t f = 0; f < m.frequency.size(); ++f)
+    if (slow_channel(m, f)) return remedy(m, f);
+  return remedy(m, 0);
+}
+
 std::vector<std::string> doubts(const Matrix& m) {
   std::vector<std::string> out;
   const auto names = names_of(m.channels);
@@ -151,16 +196,16 @@ std::vector<std::string> doubts(const Matrix& m) {
   if (const Worst w = reciprocity(m); w.value > allowed)
     out.push_back(fmt::format(
         "S-parameters are not reciprocal: |S_ij - S_ji| is {:.3g} between {} and {} at wavelength {:.6g} "
-        "(without media that tell directions apart it is below {:.2g}); give the planes of the ports more "
-        "room, and the runs more time by a smaller `stop.fourier`",
-        w.value, names[w.row], names[w.column], 1 / m.frequency[w.frequency], allowed));
+        "(without media that tell directions apart it is below {:.2g}); {}, or give the planes of the ports "
+        "more room",
+        w.value, names[w.row], names[w.column], 1 / m.frequency[w.frequency], allowed,
+        remedy(m, w.frequency)));
   if (const Worst w = largest_power(m); w.value > 1 + allowed)
     out.push_back(fmt::format(
         "S-parameters are not passive: the ports give {:.5g} of the power that enters at {} at wavelength "
-        "{:.6g} (without gain at most 1, and {:.2g} for what a run leaves); give the planes of the ports "
-        "more "
-        "room, so that they do not share fields, and the runs more time by a smaller `stop.fourier`",
-        w.value, names[w.column], 1 / m.frequency[w.frequency], allowed));
+        "{:.6g} (without gain at most 1, and {:.2g} for what a run leaves); {}, or give the planes of the "
+        "ports more room, so that they do not share fields",
+        w.value, names[w.column], 1 / m.frequency[w.frequency], allowed, remedy(m, w.frequency)));
   const bool several =
       std::ranges::any_of(m.channels, [&](const Channel& c) { return c.port != m.channels.front().port; });
   if (const Worst w = strongest_of_weakest(m); several && w.value < nothing)

@@ -34,8 +34,11 @@ struct Matrix {
   double unit_um = 1;
   Block out, in;  ///< amplitudes that leave and enter at the planes of the ports; |amplitude|^2 is power
   Block s;        ///< between the reference planes
-  std::vector<std::vector<double>> index;  ///< effective, of each channel at each frequency
-  double left = 0;                         ///< what later ends of the runs would change of amplitudes, about
+  std::vector<std::vector<cplx>> index;  ///< effective, of each channel at each frequency
+  fdtd::Stop stop;                       ///< of the runs
+  double time = 0;                       ///< of the longest run
+  bool cut_short = false;                ///< a run came to its limit before its end
+  double left = 0;                       ///< what later ends of the runs would change of amplitudes, about
 
   bool complete() const { return excited.size() == channels.size(); }
   std::size_t rows() const { return channels.size(); }
@@ -45,7 +48,8 @@ struct Matrix {
 /// The matrix of rows that are all there: out = S in over the runs, solved for S with what entered at the
 /// excited channels; with all of them excited that holds whatever else came back from absorbing layers or
 /// was launched besides. A reference plane at d turns an entry by exp(i beta d) for its row and for its
-/// column, beta being that of the grid. Throws std::logic_error for rows of other monitors.
+/// column, beta being that of the grid, complex in lossy guides. Throws std::logic_error for rows of other
+/// monitors.
 Matrix matrix_of(const Setup&, const sweep::Rows&);
 
 /// A number and where it is.
@@ -66,6 +70,10 @@ double entered_elsewhere(const Matrix&);
 /// What of reciprocity and passivity may be off without a mistake of the case: what the end of the runs has
 /// cut off, and the overlap with fields besides the modes.
 double allowance(const Matrix&);
+/// What gives the runs of a frequency what they lack: "raise `stop.max_time` ...".
+std::string remedy(const Matrix&, std::size_t frequency);
+/// Of a matrix whose runs came to their limit, for the one that is told of.
+std::string remedy(const Matrix&);
 /// What a user should know: a device that is not reciprocal, gives more than it gets, or nothing.
 std::vector<std::string> doubts(const Matrix&);
 

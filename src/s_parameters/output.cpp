@@ -55,10 +55,11 @@ results::Result to_result(const Matrix& m, const Setup& setup) {
   r.for_paraview = false;
   const auto names = names_of(m.channels);
   std::vector<std::string> columns;
-  std::vector<double> modes, references, number, index;
+  std::vector<double> modes, references, number, index, index_im;
   for (const std::size_t j : m.excited) columns.push_back(names[j]), number.push_back(double(j + 1));
   for (const Channel& c : m.channels) modes.push_back(c.mode), references.push_back(c.reference);
-  for (const auto& of_channel : m.index) index.insert(index.end(), of_channel.begin(), of_channel.end());
+  for (const auto& of_channel : m.index)
+    for (const cplx& n : of_channel) index.push_back(n.real()), index_im.push_back(n.imag());
   r.attributes = {{"program", "umov fdtd"},
                   {"version", run::version()},
                   {"rows", results::lines_of(names)},
@@ -81,6 +82,8 @@ results::Result to_result(const Matrix& m, const Setup& setup) {
   r.add("reference", "unit", "from each port's plane to its reference plane, outward", references);
   r.add("effective_index", "1", "of each row's mode on the grid at each frequency, row x frequency", index,
         {m.rows(), n});
+  r.add("effective_index_im", "1", "imaginary part of it, above 0 where the mode decays, row x frequency",
+        index_im, {m.rows(), n});
   r.add("unit_um", "um", "length of the unit", m.unit_um);
   fdtd::add_ports(r, setup.model->simulation);
   return r;

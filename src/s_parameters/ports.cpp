@@ -71,6 +71,11 @@ void refuse_shared_planes(const std::vector<FoundPort>& ports, const fdtd::Outco
 
 namespace {
 
+/// A port's direction, or the opposite one.
+std::string way(const FoundPort& p, int sign) {
+  return fmt::format("{}{}", p.sign * sign > 0 ? '+' : '-', axes[p.axis]);
+}
+
 /// Whether a port leaves away from the wall that is nearest to it along its axis, to the side where all
 /// others are: its direction was taken for that of the wave.
 bool looks_inward(const FoundPort& p, const std::vector<FoundPort>& ports, const fdtd::Outcome& planned) {
@@ -85,11 +90,38 @@ bool looks_inward(const FoundPort& p, const std::vector<FoundPort>& ports, const
 
 }  // namespace
 
+void refuse_facing_ports(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned) {
+  if (!planned.simulation.absorbers.empty()) return;
+  for (const FoundPort& a : ports)
+    for (const FoundPort& b : ports)
+      if (&a != &b && leaves_towards(a, b, planned.simulation, planned.grid.dx))
+        throw BadInput(fmt::format(
+            "port '{}' leaves along {} towards port '{}' (a direction is out of the structure, not that of "
+            "the wave that is sent in: the source would stand between the two and send the other way); set "
+            "the direction of '{}' to \"{}\"",
+            a.name, way(a, 1), b.name, a.name, way(a, -1)));
+}
+
+void note_planes(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned,
+                 std::vector<std::string>& notes) {
+  constexpr double slight = 1e-6;  // of a cell
+  const fdtd::Grid& g = planned.grid;
+  for (const FoundPort& p : ports) {
+    // Behind a mirror the nodes are those before it.
+    const double low = g.place(p.axis, 0), high = g.place(p.axis, g.cells[p.axis]), at = p.at[p.axis];
+    const double turned = at < low ? 2 * low - at : at > high ? 2 * high - at : at;
+    const double node = g.place(p.axis, std::round(g.index(p.axis, turned)));
+    const double off = turned == at ? at - node : node - turned;
+    if (std::abs(off) <= slight * g.finest(p.axis)) continue;
+    notes.push_back(fmt::format(
+        "port '{}': measured at the nearest node, {} = {:.9g}; amplitudes are moved by {:.6g} along {}, with "
+        "the mode's beta on the grid, to {} = {:.9g}",
+        p.name, axes[p.axis], at - off, off, axes[p.axis], axes[p.axis], at));
+  }
+}
+
 std::vector<std::string> doubts_of(const std::vector<FoundPort>& ports, const fdtd::Outcome& planned) {
   std::vector<std::string> out;
-  const auto way = [](const FoundPort& p, int sign) {
-    return fmt::format("{}{}", p.sign * sign > 0 ? '+' : '-', axes[p.axis]);
-  };
   for (const FoundPort& a : ports) {
     bool told = false;
     for (const FoundPort& b : ports)

@@ -5,9 +5,12 @@
 #include <filesystem>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "backend/gpus.hpp"
+#include "core/error.hpp"
 #include "core/text.hpp"
+#include "run/case_differences.hpp"
 #include "run/observer.hpp"
 #include "run/ranks.hpp"
 
@@ -24,6 +27,47 @@ std::vector<int> asked_gpus(const run::Machine& machine) {
   std::vector<int> there = backend::usable_gpus();
   if (asked != comm::Asked::all && int(there.size()) > asked) there.resize(std::size_t(asked));
   return there;
+}
+
+/// Of what is measured in a run: rows of another kind are not to be had together with these.
+constexpr const char* measured = "amplitudes in the planes of the ports";
+
+/// Files that a run reads and that are not what they were, by their names.
+std::vector<std::string> changed_files(const sweep::Files& before, const sweep::Files& now) {
+  const auto by_name = [](const sweep::Files& files) {
+    std::set<std::pair<std::string, std::uint64_t>> out;
+    for (const auto& [path, digest] : files)
+      out.emplace(std::filesystem::path(path).filename().string(), digest);
+    return out;
+  };
+  const auto there = by_name(before);
+  std::vector<std::string> out;
+  for (const auto& [name, digest] : by_name(now))
+    if (!there.count({name, digest})) out.push_back("the contents of " + name);
+  return out;
+}
+
+/// Throws BadInput where finished runs are not of this case. Other columns may be asked for.
+void refuse_other_case(const sweep::State& before, const sweep::State& now, const Setup& setup,
+                       sweep::Keys& keys, const std::string& folder) {
+  const std::string path = sweep::state_file(folder);
+  std::vector<std::string> differ;
+  if (before.identity.family != now.identity.family || before.identity.settings != now.identity.settings)
+    differ.push_back("the version of umov, or the command, that began it");
+  else
+    for (const auto& d : run::case_differences(keys.text(sweep::sweep_of(before.identity, path).case_of(0)),
+                                               keys.text(setup.sweep.case_of(0))))
+      if (d.parameter() != "source.port" && d.parameter() != "source.mode")
+        differ.push_back(fmt::format("{}: {} there, {} now", d.place(), d.words(d.there), d.words(d.now)));
+  if (differ.empty()) differ = changed_files(before.files, now.files);
+  if (differ.empty()) return;
+  constexpr std::size_t most = 3;
+  const std::size_t more = differ.size() - std::min(most, differ.size());
+  differ.resize(differ.size() - more);
+  throw BadInput(fmt::format(
+      "{}: its runs are of another case ({}{}); continue with the case of that folder, or give this one a "
+      "folder of its own",
+      path, join(differ, "; "), more > 0 ? fmt::format("; and {} more", more) : ""));
 }
 
 }  // namespace
@@ -74,10 +118,13 @@ Runs::Runs(const Setup& setup, const run::Machine& machine)
   for (const std::size_t k : wanted_) keys_.of(setup.sweep.case_of(k));
   sweep::check_cases(setup.sweep, runs_of(), wanted_);
   state_.identity = sweep::identity_of(setup.sweep, most_values);
+  state_.identity.settings = measured;
   state_.files = keys_.files();
   rows_.resize(setup.sweep.cases);
   if (!machine.checkpoint.resume) return;
-  state_.rows = sweep::taken_over(sweep::read_state(machine.output_dir).rows, setup.sweep, keys_, wanted_);
+  const sweep::State before = sweep::read_state(machine.output_dir);
+  refuse_other_case(before, state_, setup, keys_, machine.output_dir);
+  state_.rows = sweep::taken_over(before.rows, setup.sweep, keys_, wanted_);
   for (const auto& x : state_.rows) rows_[x.number] = x.row;
 }
 

@@ -74,8 +74,20 @@ std::vector<FoundPort> chosen_ports(const Simulation& sim, const Keys& keys) {
   return ports.empty() ? all : ports;
 }
 
-std::vector<Channel> channels_of(const Simulation& sim, const std::vector<FoundPort>& ports) {
+/// A list has one number for all ports, or one for each.
+void check_count(std::size_t count, const char* key, const std::vector<FoundPort>& ports, const Keys& keys) {
+  if (count != 1 && count != ports.size())
+    throw BadInput(fmt::format(
+        "{} has {} numbers for {} ports ({}); give one for all, or one for each in that order, or name "
+        "ports by `s_parameters.ports`",
+        keys(key), count, ports.size(), listed(ports)));
+}
+
+std::vector<Channel> channels_of(const Simulation& sim, const std::vector<FoundPort>& ports,
+                                 const Keys& keys) {
   const auto& s = sim.s_parameters;
+  check_count(s.modes.size(), "modes", ports, keys);
+  check_count(s.reference.size(), "reference", ports, keys);
   const auto of_port = [](const auto& list, std::size_t i) { return list.size() == 1 ? list[0] : list[i]; };
   std::vector<Channel> channels;
   for (std::size_t i = 0; i < ports.size(); ++i)
@@ -313,7 +325,7 @@ Setup make_setup(const Simulation& sim, const fdtd::Machine& machine, const Orig
   fdtd::apply_layout(placed);
   placed.s_parameters = sim.s_parameters;
   const auto ports = chosen_ports(placed, keys);
-  setup.channels = channels_of(sim, ports);
+  setup.channels = channels_of(sim, ports, keys);
   setup.excited = excited_of(sim, ports, setup.channels, keys);
   setup.frequencies = sim.s_parameters.frequencies;
   setup.unit_um = sim.unit_um;
@@ -329,6 +341,8 @@ Setup make_setup(const Simulation& sim, const fdtd::Machine& machine, const Orig
   setup.bytes = double(plan.bytes);
   for (const auto& text : planned.warnings) setup.warnings.push_back(told_of_ports(text));
   refuse_shared_planes(ports, planned);
+  refuse_facing_ports(ports, planned);
+  note_planes(ports, planned, setup.notes);
   setup.doubts = doubts_of(ports, planned);
   const double offset = offset_of(ports, planned, own, setup.notes);
   c.sources.front().spec.port_offset = offset;

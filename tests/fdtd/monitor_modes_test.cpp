@@ -60,6 +60,25 @@ TEST(FdtdModeMonitor, PhaseBetweenTwoPlanesIsThatOfTheMode) {
   }
 }
 
+TEST(FdtdModeMonitor, BetweenNodesHasThePhaseOfItsPlane) {
+  for (const int direction : {1, -1}) {
+    Simulation s = guide_of_monitor_modes(direction);
+    for (const double off : {0.025, -0.02}) {  // of cells of 1/16
+      s.monitors.push_back(s.monitors[0]);
+      s.monitors.back().center[0] += off;
+    }
+    const Outcome out = test::run_monitored(s, 60);
+    const auto& modes = out.of<ModeResult>();
+    for (int f = 0; f < 2; ++f)
+      for (const auto& [m, off] : {std::pair(2, 0.025), std::pair(3, -0.02)}) {
+        const double turn = 2 * pi * modes[0].effective_index[f] * modes[0].frequency[f] * off;
+        const auto of = [&](int i) { return direction > 0 ? modes[i].forward[f] : modes[i].backward[f]; };
+        // from the same nodes
+        EXPECT_LT(std::abs(of(m) / of(0) - std::polar(1.0, direction * turn)), 1e-12) << direction << off;
+      }
+  }
+}
+
 TEST(FdtdModeMonitor, FollowsTheDirectionAndTheNumber) {
   Simulation s = guide_of_monitor_modes(-1);
   s.monitors[2].direction = -1;

@@ -41,7 +41,7 @@ TEST_F(SParametersCommand, RefusesWhatCannotBeWithPlaceAndRemedy) {
                  fmt::format("case.toml:{}: 's_parameters.excite' names", std::ranges::count(last, '\n')));
   expect_refused(two + asked + "ports = [\"a\", \"a\"]\n", "names the port 'a' twice");
   expect_refused(two + asked + "excite = [\"a:2\"]\n", "names mode 2 of 'a', which is not in the matrix");
-  expect_refused(two + asked + "modes = [1, 2]\n", "has 2 numbers for 0 named ports");
+  expect_refused(two + asked + "modes = [1, 2, 3]\n", "has 3 numbers for 2 ports (a, b)");
   expect_refused(
       two + asked +
           "[run]\nnormalize = true\n[[monitor]]\nkind = \"flux\"\nsize = [0, 1]\nfrequencies = 0.6\n",
@@ -215,6 +215,7 @@ TEST_F(SParametersCommand, LeavesFilesThatAgree) {
   EXPECT_NEAR(row[9], s.at(0, 1, 0).imag(), 1e-9);
   const std::string log = text_of(folder / "out/log");
   for (const char* part : {"reciprocity: |S_ij - S_ji| is at most", "passivity: of the power",
+                           "run 2, port = b, mode = 1: ", " steps, time ",
                            "2 run(s) of this call, added up: time in s", "  monitors ", "  steps "})
     EXPECT_NE(log.find(part), std::string::npos) << log;
   EXPECT_EQ(log.find("warning"), std::string::npos) << log;
@@ -236,23 +237,84 @@ TEST_F(SParametersCommand, TakesThePortsOfALayout) {
   EXPECT_LT(std::abs(s.at(0, 1, 0) - std::polar(1.0, 2 * pi / 1.5 * s.index[0] * 2)), 1e-2);
 }
 
-// A direction is out of the structure. Two ports that look at each other measure nothing: their sources send
-// away from what is between them.
-TEST_F(SParametersCommand, WarnsOfPortsThatFaceEachOther) {
-  const auto said = [&](const char* a, const char* b) {
-    folder.write("case.toml",
-                 p.domain() + asked + Plates::port("a", a, -1, 0, 1) + Plates::port("b", b, 1, 0, 1));
-    return test::run(folder, "fdtd case.toml --dry-run").out;
+// A direction is out of the structure. Of two ports that look at each other the sources send away from what
+// is between them.
+TEST_F(SParametersCommand, RefusesPortsThatFaceOthers) {
+  const auto facing = [&](const char* a, const char* b) {
+    return p.domain() + asked + Plates::port("a", a, -1, 0, 1) + Plates::port("b", b, 1, 0, 1);
   };
-  EXPECT_EQ(said("-x", "+x").find("warning: port"), std::string::npos);
-  EXPECT_NE(said("+x", "-x").find("warning: port 'b' leaves along -x towards port 'a'"), std::string::npos);
-  const std::string one = said("+x", "+x");
-  EXPECT_NE(one.find("warning: port 'a' leaves along +x towards port 'b'"), std::string::npos) << one;
-  EXPECT_EQ(one.find("warning: port 'b'"), std::string::npos) << one;
+  folder.write("case.toml", facing("-x", "+x"));
+  EXPECT_EQ(test::run(folder, "fdtd case.toml --dry-run").out.find("warning: port"), std::string::npos);
+  expect_refused(facing("+x", "-x"), "port 'a' leaves along +x towards port 'b'");
+  expect_refused(facing("+x", "+x"), "set the direction of 'a' to \"-x\"");
+  expect_refused(facing("-x", "-x"), "set the direction of 'b' to \"+x\"");
+  // With absorbers a guide may end before the other's plane.
+  folder.write("case.toml", facing("+x", "+x") + "[[absorber]]\ncenter = [0, 0]\nsize = [0.5, 1]\n");
+  const auto planned = test::run(folder, "fdtd case.toml --dry-run");
+  EXPECT_NE((planned.out + planned.err).find("warning: port 'a' leaves along +x towards port 'b'"),
+            std::string::npos)
+      << planned.out << planned.err;
+}
+
+TEST_F(SParametersCommand, APortThatGivesNothingIsToldOf) {
+  // Each sends away from the other; the absorber lets the case pass.
+  folder.write("case.toml", p.domain() + asked + Plates::port("a", "+x", -1, 0, 1) +
+                                Plates::port("b", "+x", 1, 0, 1) +
+                                "[[absorber]]\ncenter = [0, 0]\nsize = [1, 1]\n");
   const auto ran = test::run(folder, "fdtd case.toml --no-pictures --output-dir out");
   EXPECT_NE(ran.err.find("next to nothing of what enters at"), std::string::npos) << ran.err;
-  const std::string log = text_of(folder / "out/log");
-  EXPECT_NE(log.find("towards port 'b'"), std::string::npos) << log;
+  EXPECT_NE(text_of(folder / "out/log").find("towards port 'b'"), std::string::npos);
+}
+
+// What helps a run that comes to its limit is more time, not a smaller criterion; near cutoff neither does.
+TEST_F(SParametersCommand, ARunCutShortIsGivenTheRemedyThatHelps) {
+  const auto said = [&](const char* frequency) {
+    folder.write("case.toml", p.domain() + p.ports(1.5) + "[s_parameters]\nfrequencies = [" + frequency +
+                                  "]\n[stop]\nfourier = 1e-4\nmax_time = 60\n");
+    const auto ended = test::run(folder, "fdtd case.toml --quiet --no-pictures --output-dir out");
+    EXPECT_EQ(ended.code, 3) << ended.err;
+    EXPECT_NE(ended.err.find("the limit of"), std::string::npos) << ended.err;
+    EXPECT_EQ(ended.err.find("a smaller"), std::string::npos) << ended.err;
+    return ended.err;
+  };
+  const std::string short_run = said("0.65");
+  EXPECT_NE(short_run.find("give the runs more time by"), std::string::npos) << short_run;
+  EXPECT_NE(short_run.find("(they had 60"), std::string::npos) << short_run;
+  // the plates' cutoff is at 0.5: index 0.11
+  const std::string slow = said("0.503, 0.65");
+  EXPECT_NE(slow.find("leave out wavelengths from 1.988"), std::string::npos) << slow;
+  EXPECT_EQ(slow.find("give the runs more time"), std::string::npos) << slow;
+}
+
+// Numbers for each port go with the ports as they are found.
+TEST_F(SParametersCommand, NumbersForEachPortNeedNoNames) {
+  const std::string two = p.domain() + p.ports(1.5) + "[s_parameters]\nfrequencies = [0.65]\n";
+  const auto named = test::scattering_of(folder, two + "ports = [\"a\", \"b\"]\nreference = [-0.5, 0.3]\n");
+  const auto found = test::scattering_of(folder, two + "reference = [-0.5, 0.3]\n");
+  ASSERT_EQ(named.s.size(), 4u);
+  EXPECT_TRUE(named.s == found.s);
+  expect_refused(two + "reference = [0, 0, 0]\n", "has 3 numbers for 2 ports (a, b)");
+}
+
+TEST_F(SParametersCommand, RunsOfAnotherModelAreNotGoneOnWith) {
+  const auto text = [&](const char* eps, const char* more) {
+    return p.domain() + p.ports(1.5) + "[s_parameters]\nfrequencies = [0.62, 0.7]\n" + more +
+           "[[material]]\nname = \"m\"\neps = " + eps + "\n[[body]]\nmaterial = \"m\"\nsize = [0.5, 0]\n";
+  };
+  folder.write("case.toml", text("4", ""));
+  ASSERT_EQ(test::run(folder, "fdtd case.toml --quiet --no-pictures --output-dir out").code, 0);
+  const std::string before = text_of(folder / "out/s_parameters.csv");
+  folder.write("other.toml", text("4.5", ""));
+  const auto other = test::run(folder, "fdtd other.toml --quiet --no-pictures --resume out");
+  EXPECT_EQ(other.code, 2) << other.err;
+  for (const char* part : {"its runs are of another case", "[[material]] 1", "eps: 4 there, 4.5 now"})
+    EXPECT_NE(other.err.find(part), std::string::npos) << other.err;
+  EXPECT_EQ(text_of(folder / "out/s_parameters.csv"), before);
+  // what changes no run may change: planes, columns, threads
+  folder.write("moved.toml", text("4", "reference = 0.5\nexcite = [\"a\"]\n"));
+  const auto moved = test::run(folder, "fdtd moved.toml --quiet --no-pictures --threads 1 --resume out");
+  EXPECT_EQ(moved.code, 0) << moved.err;
+  EXPECT_NE(text_of(folder / "out/log").find("(kept of a call before)"), std::string::npos);
 }
 
 TEST_F(SParametersCommand, PlanesThatShareAPartAreRefused) {

@@ -395,14 +395,13 @@ class FdtdCaseChecker : cases::CasePlaces {
     check_per_port(s.reference.size(), "reference");
   }
 
-  /// What has one number for all ports, or one for each of those that are named.
+  /// What has one number for all ports, or one for each. How many there are where none are named is known
+  /// once the layout has been read.
   void check_per_port(std::size_t count, const std::string& key) const {
     const std::size_t ports = sim_.s_parameters.ports.size();
-    if (count != 1 && count != ports)
-      throw BadInput(fmt::format(
-          "{} has {} numbers for {} named ports; give one for all, or name the ports by `s_parameters.ports` "
-          "and give as many",
-          place("s_parameters." + key), count, ports));
+    if (count == 0 || (count != 1 && ports > 0 && count != ports))
+      throw BadInput(fmt::format("{} has {} numbers for {} named ports; give one for all, or as many",
+                                 place("s_parameters." + key), count, ports));
   }
 
   void check_references() const {

@@ -25,12 +25,13 @@ void add_s_parameters(ParameterTable<Case>& t) {
   t.add(declare(s, "ports", {}, "", "Names of the ports, in the order of the matrix.", "all, as found"),
         list_of(text("NAME")), UMOV_SIM(s_parameters.ports));
   t.add(declare(s, "modes", {}, "",
-                "How many modes of each port: one number for all, or one for each of `ports`."),
+                "How many modes of each port: one number for all, or one for each of `ports`, in their "
+                "order."),
         list_of(integer<int>(Range::between(1, 100))), UMOV_SIM(s_parameters.modes));
   t.add(
       declare(s, "reference", {}, "unit",
               "From each port's plane outward to the plane that phases refer to, below 0 inward: one number "
-              "for all, or one for each of `ports`."),
+              "for all, or one for each of `ports`, in their order."),
       list_of(number()), UMOV_SIM(s_parameters.reference));
   t.add(declare(s, "excite", {}, "",
                 "Ports that are excited, by name, or single modes of them as \"NAME:2\": columns of the "

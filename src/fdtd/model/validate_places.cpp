@@ -27,15 +27,17 @@ std::string moved(const Grid& g, int axis, double center, double size) {
 }
 
 void check(const std::string& who, const Grid& g, const Vec3& center, const Vec3& size, bool sizes_only,
-           Findings& found) {
+           bool of_mode, Findings& found) {
   std::vector<std::string> texts;
   for (int a = 0; a < dimensions(g.mode); ++a) {
     if (!std::isfinite(size[a]) || (sizes_only && size[a] == 0)) continue;
     if (const auto text = moved(g, a, center[a], size[a]); !text.empty()) texts.push_back(text);
   }
   if (!texts.empty())
-    found.push_back({Severity::note, fmt::format("{}: {} (surfaces and transforms lie on nodes of the grid)",
-                                                 who, join(texts, ", "))});
+    found.push_back(
+        {Severity::note,
+         fmt::format("{}: {} (surfaces and transforms lie on nodes of the grid{})", who, join(texts, ", "),
+                     of_mode ? "; phases are those in the plane as asked" : "")});
 }
 
 /// What a source or monitor says of axes that the domain lacks.
@@ -61,13 +63,14 @@ void validate_places(const Simulation& s, const Grid& grid, Findings& found) {
   for (const auto& source : s.sources)
     check_lacking("source '" + source.name + "'", grid, source.center, source.size, found);
   for (const auto& m : s.monitors) {
-    if (traits_of(m).on_nodes) check("monitor '" + m.name + "'", grid, m.center, m.size, false, found);
+    if (traits_of(m).on_nodes)
+      check("monitor '" + m.name + "'", grid, m.center, m.size, false, traits_of(m).guided_modes, found);
     kind_of(m).check_place(m, grid, found);
   }
   for (const auto& source : s.sources)
     if (!traits_of(source).current)
       check("source '" + source.name + "'", grid, source.center, source.size, traits_of(source).total_field,
-            found);
+            traits_of(source).guided_modes, found);
 }
 
 }  // namespace umov::fdtd

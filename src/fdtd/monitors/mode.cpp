@@ -40,6 +40,8 @@ class ModeKind : public MonitorKind {
       add_frequencies(s, m.frequency);
       s.add("effective_index", "1", "propagation constant / wave number of vacuum", m.effective_index,
             {.heading = "effective index"});
+      s.add("effective_index_im", "1", "imaginary part of it, above 0 where the mode decays",
+            m.effective_index_im);
       s.add("forward", "1", "amplitude of the mode along the axis", m.forward);
       s.add("backward", "1", "amplitude of the mode against the axis", m.backward);
     }

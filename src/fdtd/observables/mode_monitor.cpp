@@ -32,7 +32,13 @@ class CrossPlane {
       problem_ = &slab_->problem;
     }
     plane_ = mode_plane(*problem_, 0.5 * (e.lo + e.hi), e.hi - e.lo, called(m));
+    const Grid& g = problem_->grid;
+    const double off = m.center[axis] - g.place(axis, plane_.lo[axis]);
+    if (std::abs(off) > rounding * g.edge(axis, plane_.lo[axis])) ahead_ = off;
   }
+
+  /// From the nodes to the plane that was asked for, along its axis.
+  double ahead() const { return ahead_; }
 
   /// Of an unfolded slab the modes are its own.
   std::vector<ModeProfile> modes(const std::vector<double>& frequencies, const MonitorSpec& m,
@@ -50,6 +56,8 @@ class CrossPlane {
   }
 
  private:
+  static constexpr double rounding = 1e-9;  ///< of a cell
+
   static Int3 cell_in(const Grid& g, index_t at) {
     UnfoldedSlab plain;
     plain.problem.grid = g;
@@ -74,7 +82,7 @@ class CrossPlane {
   const Problem* problem_;
   std::optional<UnfoldedSlab> slab_;
   ModePlane plane_;
-  double copies_ = 1;
+  double copies_ = 1, ahead_ = 0;
 };
 
 class ModeMonitor : public MonitorPart {
@@ -82,7 +90,7 @@ class ModeMonitor : public MonitorPart {
   ModeMonitor(const MonitorSpec& m, const Simulation& sim, Problem& p, SolvedModes& solved)
       : name_(m.name), direction_(m.direction) {
     const CrossPlane plane(m, sim, p);
-    share_ = plane.share();
+    share_ = plane.share(), ahead_ = plane.ahead();
     auto frequencies = frequencies_of(m, p.grid);
     profiles_ = plane.modes(frequencies, m, solved);
     // The lowest frequency reaches farthest.
@@ -113,8 +121,10 @@ class ModeMonitor : public MonitorPart {
     r.name = name_;
     r.frequency = transforms_.frequencies();
     for (std::size_t f = 0; f < r.frequency.size(); ++f) {
-      const ModeAmplitudes a = overlap(profiles_[f], fields(values, f));
-      r.effective_index.push_back(profiles_[f].n_eff);
+      const ModeAmplitudes a = in_plane(overlap(profiles_[f], fields(values, f)), profiles_[f].travel);
+      const cplx index = profiles_[f].travel / (2 * pi * profiles_[f].frequency);
+      r.effective_index.push_back(index.real());
+      r.effective_index_im.push_back(index.imag());
       r.forward.push_back(share_ * (direction_ < 0 ? a.backward : a.forward));
       r.backward.push_back(share_ * (direction_ < 0 ? a.forward : a.backward));
     }
@@ -122,6 +132,13 @@ class ModeMonitor : public MonitorPart {
   }
 
  private:
+  /// In the plane that was asked for, by those at the nodes.
+  ModeAmplitudes in_plane(const ModeAmplitudes& a, cplx beta) const {
+    if (ahead_ == 0) return a;
+    const cplx turn = std::exp(cplx(0, 1) * beta * ahead_);
+    return {a.forward * turn, a.backward / turn};
+  }
+
   /// Values on the cells of each part of the profiles, which all frequencies have in common.
   std::vector<std::vector<cplx>> fields(const TransformValues& v, std::size_t f) const {
     std::vector<std::vector<cplx>> list;
@@ -138,6 +155,7 @@ class ModeMonitor : public MonitorPart {
   std::string name_, doubt_;
   int direction_ = 1;
   double share_ = 1;  ///< from the amplitude in the computed part to that in the whole mirrored plane
+  double ahead_ = 0;  ///< from the nodes to the plane that was asked for
   std::vector<ModeProfile> profiles_;
   std::vector<std::size_t> first_;
   Transforms transforms_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <exception>
 #include <optional>
+#include <type_traits>
 
 namespace umov::fdtd {
 namespace {
@@ -18,9 +19,12 @@ constexpr double same_mode = 0.5;              // likeness of profiles from whic
 /// Calls f(value) for each number of a profile.
 template <class Profile, class F>
 void each_value(Profile& m, const F& f) {
+  using Number = std::conditional_t<std::is_const_v<Profile>, const double, double>;
   for (auto* side : {&m.electric, &m.magnetic})
-    for (auto& part : *side)
+    for (auto& part : *side) {
       for (auto& v : part.values) f(v);
+      for (auto& z : part.lossy) f(reinterpret_cast<Number*>(&z)[0]), f(reinterpret_cast<Number*>(&z)[1]);
+    }
 }
 
 std::vector<double> numbers(const ModeProfile& m) {
@@ -29,8 +33,10 @@ std::vector<double> numbers(const ModeProfile& m) {
   return all;
 }
 
-/// The product of two profiles by their lengths: near 1 or -1 for the same mode.
+/// The product of two profiles by their lengths: near 1 or -1 for the same mode; 0 where one is of lossy
+/// media.
 double likeness(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() != b.size()) return 0;
   double ab = 0, aa = 0, bb = 0;
   for (std::size_t i = 0; i < a.size(); ++i) ab += a[i] * b[i], aa += a[i] * a[i], bb += b[i] * b[i];
   return ab / std::sqrt(aa * bb);
@@ -49,8 +55,9 @@ class Solver {
     planned_ += n;
 #pragma omp parallel for num_threads(std::min(n, most)) schedule(dynamic) if (n > 1 && most > 1)
     for (int i = 0; i < n; ++i) try {
-        modes[std::size_t(i)] =
-            solve_mode(problem_, plane_, frequencies[std::size_t(i)], number_, {}, owner_);
+        ModeProfile& m = modes[std::size_t(i)];
+        m = solve_mode(problem_, plane_, frequencies[std::size_t(i)], number_, {}, owner_);
+        take_losses(problem_, plane_, m);
 #pragma omp critical(umov_mode_progress)
         try {  // none may leave the critical region
           if (work_.progress) work_.progress(++done_, planned_);
@@ -90,10 +97,11 @@ class Polynomial {
     std::vector<double> weight = weights(frequency);
     ModeProfile m = *nodes_.front();
     m.frequency = frequency;
-    m.beta = 0;
+    m.beta = 0, m.travel = 0;
     std::vector<double> sum(values_.front().size(), 0);
     for (std::size_t q = 0; q < nodes_.size(); ++q) {
       m.beta += weight[q] * nodes_[q]->beta;
+      m.travel += weight[q] * nodes_[q]->travel;
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += weight[q] * values_[q][i];
     }
     m.n_eff = m.beta / (2 * pi * frequency);
@@ -134,12 +142,14 @@ class Polynomial {
 /// Largest difference by the largest value; of the propagation constant as well.
 double apart(const ModeProfile& a, const ModeProfile& b) {
   const auto x = numbers(a), y = numbers(b);
+  if (x.size() != y.size()) return infinity;
   double most = 0, largest = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     most = std::max(most, std::abs(x[i] - y[i]));
     largest = std::max(largest, std::abs(y[i]));
   }
-  return std::max(most / largest, std::abs(a.beta - b.beta) / b.beta);
+  return std::max(
+      {most / largest, std::abs(a.beta - b.beta) / b.beta, std::abs(a.travel - b.travel) / b.beta});
 }
 
 double extremum(double low, double high, int i, int n) {
@@ -190,12 +200,12 @@ std::vector<ModeProfile> nodes_of(Solver& solver, double low, double high, std::
   return {};
 }
 
-bool same(const Sparse& a, const Sparse& b) {
+bool same(const SparseOf<cplx>& a, const SparseOf<cplx>& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && a.nonZeros() == b.nonZeros() &&
-         Sparse(a - b).coeffs().abs().sum() == 0;
+         SparseOf<cplx>(a - b).coeffs().abs().sum() == 0;
 }
 
-bool same(const CrossSection& a, const CrossSection& b) {
+bool same(const CrossSectionOf<cplx>& a, const CrossSectionOf<cplx>& b) {
   for (int s = 0; s < 2; ++s)
     if (a.t[s].low != b.t[s].low || a.t[s].high != b.t[s].high) return false;
   return a.axis == b.axis && a.highest == b.highest && a.solid == b.solid && same(a.A, b.A) &&
@@ -246,7 +256,7 @@ const std::vector<ModeProfile>& SolvedModes::get(const Problem& p, const ModePla
                                                  const std::vector<double>& frequencies, int number,
                                                  const std::string& owner) {
   const auto [low, high] = std::minmax_element(frequencies.begin(), frequencies.end());
-  std::vector<CrossSection> cuts;
+  std::vector<CrossSectionOf<cplx>> cuts;
   for (const double f : {*low, *high}) cuts.emplace_back(p, plane, 2 * pi * f);
   Entry entry{frequencies, number, plane, std::move(cuts), {}};
   for (const Entry& e : entries_)

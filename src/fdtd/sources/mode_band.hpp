@@ -15,13 +15,13 @@ struct ModeWork {
   std::function<void(int done, int of)> progress;  ///< of solved frequencies; called by one thread at a time
 };
 
-/// solve_mode at each of the frequencies, in their order and by those `threads`. From 20 frequencies on the
-/// mode is solved at Chebyshev's points of their range (the extrema, whose number doubles and which are kept)
-/// until the polynomial through half of them foretells the others to 1e-5 of the largest value: that through
-/// all is then off by about the square. It has to meet one more solved frequency, between its points, to
-/// 1e-8. A mode that changes too fast for this, or changes places with another one, is solved at every
-/// frequency. At the lowest frequency the largest E is positive, and at the others the sign is what it is
-/// there.
+/// solve_mode and take_losses at each of the frequencies, in their order and by those `threads`. From 20
+/// frequencies on the mode is solved at Chebyshev's points of their range (the extrema, whose number doubles
+/// and which are kept) until the polynomial through half of them foretells the others to 1e-5 of the largest
+/// value: that through all is then off by about the square. It has to meet one more solved frequency, between
+/// its points, to 1e-8. A mode that changes too fast for this, or changes places with another one, is solved
+/// at every frequency. At the lowest frequency the largest E is positive, and at the others the sign is what
+/// it is there.
 std::vector<ModeProfile> solve_modes(const Problem&, const ModePlane&, const std::vector<double>& frequencies,
                                      int number, const std::string& owner, const ModeWork& = {});
 
@@ -39,7 +39,7 @@ class SolvedModes {
     std::vector<double> frequencies;
     int number;
     ModePlane plane;
-    std::vector<CrossSection> cuts;  ///< at the lowest and the highest frequency
+    std::vector<CrossSectionOf<cplx>> cuts;  ///< at the lowest and the highest frequency
     std::vector<ModeProfile> modes;
   };
   ModeWork work_;

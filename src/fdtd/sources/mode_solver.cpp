@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "fdtd/sources/guided_pairs.hpp"
+#include "fdtd/sources/local.hpp"
 
 namespace umov::fdtd {
 namespace {
@@ -83,29 +84,51 @@ void for_each_pair(const ModeProfile& m, Visit&& visit) {
     }
 }
 
-double cross_sum(const ModeProfile& m) {
-  double sum = 0;
+double value_of(const ModeProfile::Part& part, std::size_t i, double) { return part.values[i]; }
+cplx value_of(const ModeProfile::Part& part, std::size_t i, cplx) { return part.lossy[i]; }
+
+/// Sum of e x h along the axis, of real fields or of the lossy ones.
+template <class T>
+T cross_sum(const ModeProfile& m) {
+  T sum = 0;
   for_each_pair(m, [&](std::size_t e, std::size_t h, std::size_t i, double weight) {
-    sum += weight * m.electric[e].values[i] * m.magnetic[h].values[i];
+    sum += weight * value_of(m.electric[e], i, T()) * value_of(m.magnetic[h], i, T());
   });
   return sum;
 }
 
-void scale(ModeProfile& m, double factor) {
+bool is_lossy(const ModeProfile& m) { return !m.electric.empty() && !m.electric.front().lossy.empty(); }
+
+/// Power of the lossy fields, by the H in the plane of E.
+double lossy_power(const ModeProfile& m) {
+  const cplx mean = std::cos(m.travel * m.dx / 2.0);
+  double sum = 0;
+  for_each_pair(m, [&](std::size_t e, std::size_t h, std::size_t i, double weight) {
+    sum += weight * (m.electric[e].lossy[i] * std::conj(mean * m.magnetic[h].lossy[i])).real();
+  });
+  return sum / 2;
+}
+
+/// Of real fields and lossy ones.
+void scale(ModeProfile& m, double factor, double lossy) {
   for (auto* side : {&m.electric, &m.magnetic})
-    for (auto& part : *side)
+    for (auto& part : *side) {
       for (double& v : part.values) v *= factor;
+      for (cplx& v : part.lossy) v *= lossy;
+    }
 }
 
 }  // namespace
 
 void normalise(ModeProfile& m) {
-  const double power = cross_sum(m) * std::cos(m.beta * m.dx / 2) / 2;
+  const double power = cross_sum<double>(m) * std::cos(m.beta * m.dx / 2) / 2;
   double largest = 0;
   for (const auto& part : m.electric)
     for (const double v : part.values)
       if (std::abs(v) > std::abs(largest) * (1 + 1e-6)) largest = v;
-  scale(m, std::copysign(1 / std::sqrt(std::abs(power)), largest));
+  const double lossy = is_lossy(m) ? std::abs(lossy_power(m)) : 1;
+  scale(m, std::copysign(1 / std::sqrt(std::abs(power)), largest),
+        std::copysign(1 / std::sqrt(lossy), largest));
 }
 
 namespace {
@@ -117,6 +140,7 @@ ModeProfile profile(const CrossSection& cut, const Grid& g, const Eigenpair& pai
   m.dx = g.graded() ? cut.along_edge * g.dx : g.dx;
   m.beta = 2 / m.dx * std::asin(cut.along_edge * kappa / 2);
   m.n_eff = m.beta / (2 * pi * frequency);
+  m.travel = m.beta;
   m.axis = cut.axis;
   m.electric = parts(cut, g, cut.electric, cut.N * pair.vector);
   m.magnetic = parts(cut, g, cut.magnetic, cut.B * pair.vector / kappa);
@@ -243,6 +267,54 @@ std::vector<Eigenpair> guided_pairs(const Problem& p, const ModePlane& plane, co
   return pairs;
 }
 
+bool lossless(const Problem& p, const CrossSection& cut, double w) {
+  const Layout layout(p.grid);
+  for (int c = 0; c < 3; ++c)
+    if (has_component(p.grid.mode, c))
+      for (const Int3& cell : cut.places(c)) {
+        const cplx eps = discrete_medium(p, Component(c), layout.at(cell), w);
+        if (std::isfinite(eps.real()) && std::abs(eps.imag()) > 1e-12 * std::abs(eps)) return false;
+      }
+  return true;
+}
+
+void take_losses(const Problem& p, const ModePlane& plane, ModeProfile& m) {
+  const double w = 2 * pi * m.frequency;
+  m.travel = m.beta;
+  if (lossless(p, CrossSection(p, plane, w), w)) return;
+  const CrossSectionOf<cplx> cut(p, plane, w);
+  Eigen::VectorXd e(cut.N.rows());
+  Eigen::Index at = 0;
+  for (const auto& part : m.electric)
+    for (const double v : part.values) e[at++] = v;
+  const double kappa = 2 / cut.along_edge * std::sin(m.beta * m.dx / 2);
+  const SparseOf<cplx> s = product(cut.A, cut.B), t = cut.N + cut.absent;
+  constexpr double alike = 0.7;
+  double most = -1;
+  cplx like = 1;
+  EigenpairOf<cplx> best{cplx(square(kappa)), {}};
+  for (const int some : {4, 16}) {
+    for (auto& pair :
+         eigenpairs(s, t, cplx(square(kappa) * (1 + 1e-7)), Wanted{some}, cut.elimination_order())) {
+      const Eigen::VectorXcd field = cut.N * pair.vector;
+      const cplx product = e.cast<cplx>().dot(field) / field.norm();
+      if (std::abs(product) > most) most = std::abs(product), like = product, best = std::move(pair);
+    }
+    if (most > alike * e.norm()) break;
+  }
+  if (most <= 0) return;
+  const cplx own = std::sqrt(best.value);
+  m.travel = 2 / m.dx * std::asin(cut.along_edge * own / 2.0);
+  const Eigen::VectorXcd d = best.vector * (std::conj(like) / std::abs(like)),
+                         fields[] = {cut.N * d, cut.B * d / own};
+  for (const int side : {0, 1}) {
+    at = 0;
+    for (auto& part : side == 0 ? m.electric : m.magnetic)
+      for (std::size_t i = 0; i < part.values.size(); ++i) part.lossy.push_back(fields[side][at++]);
+  }
+  normalise(m);
+}
+
 double slowest_leaving(const Problem& p, const ModePlane& plane, const CrossSection& cut, double frequency) {
   return continuum(p, plane, cut, 2 * pi * frequency);
 }
@@ -279,19 +351,28 @@ ModeProfile solve_mode(const Problem& p, const ModePlane& plane, double frequenc
       owner, number, modes.size(), frequency, std::sqrt(continuum(p, plane, CrossSection(p, plane, w), w))));
 }
 
-ModeAmplitudes overlap(const ModeProfile& m, const std::vector<std::vector<cplx>>& fields) {
+namespace {
+
+template <class T>
+ModeAmplitudes amplitudes(const ModeProfile& m, T beta, const std::vector<std::vector<cplx>>& fields) {
   const std::size_t n = m.electric.size();
   cplx u = 0, v = 0;
   for_each_pair(m, [&](std::size_t e, std::size_t h, std::size_t i, double weight) {
-    u += weight * fields[e][i] * m.magnetic[h].values[i];
-    v += weight * m.electric[e].values[i] * fields[n + h][i];
+    u += weight * fields[e][i] * value_of(m.magnetic[h], i, T());
+    v += weight * value_of(m.electric[e], i, T()) * fields[n + h][i];
   });
   // E = (f + b) e and, half a cell up, H = (f exp(i a) - b exp(-i a)) h with a = beta dx / 2.
-  const double whole = cross_sum(m), a = m.beta * m.dx / 2;
+  const T whole = cross_sum<T>(m), a = beta * m.dx / 2.0;
   u /= whole;
   v /= whole;
-  return {(v + u * std::polar(1.0, -a)) / (2 * std::cos(a)),
-          (u * std::polar(1.0, a) - v) / (2 * std::cos(a))};
+  const cplx on = std::exp(cplx(0, 1) * a), back = std::exp(cplx(0, -1) * a);
+  return {(v + u * back) / (2.0 * std::cos(a)), (u * on - v) / (2.0 * std::cos(a))};
+}
+
+}  // namespace
+
+ModeAmplitudes overlap(const ModeProfile& m, const std::vector<std::vector<cplx>>& fields) {
+  return is_lossy(m) ? amplitudes<cplx>(m, m.travel, fields) : amplitudes<double>(m, m.beta, fields);
 }
 
 }  // namespace umov::fdtd

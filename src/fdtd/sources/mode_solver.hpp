@@ -35,12 +35,14 @@ struct ModeProfile {
   double frequency = 0;  ///< c / unit
   double beta = 0;       ///< rad / unit; of the grid: K = (2/dx) sin(beta dx/2)
   double n_eff = 0;      ///< beta / (2 pi frequency)
+  cplx travel = 0;       ///< beta with what lossy media make of it
   int axis = 0;
   struct Part {
     Component component = Ez;
     std::vector<index_t> cells;  ///< layout indices
     std::vector<double> values;
-    std::vector<double> areas;  ///< of each point in sums over the plane, half on a mirror
+    std::vector<double> areas;     ///< of each point in sums over the plane, half on a mirror
+    std::vector<cplx> lossy = {};  ///< values with what lossy media make of them; none without such
   };
   std::vector<Part> electric, magnetic;  ///< tangential; a component without part does not exist in this mode
   double dx = 1;
@@ -62,12 +64,18 @@ std::vector<ModeProfile> guided_modes(const Problem&, const ModePlane&, double f
 ModeProfile solve_mode(const Problem&, const ModePlane&, double frequency, int number,
                        std::optional<double> index_guess, const std::string& owner);
 
+/// Gives a mode what its media make of it as they are: where one in the plane is lossy or amplifies, `travel`
+/// and the lossy fields are those of the solution of the complex matrices whose E is most like the mode's,
+/// also of unit power; else `travel` is beta.
+void take_losses(const Problem&, const ModePlane&, ModeProfile&);
+
 /// Unit power, and the largest value of E positive.
 void normalise(ModeProfile&);
 
 /// Amplitudes of travel towards +axis and -axis in fields given on the profile's cells; |amplitude|^2 is
-/// power for peak phasors. fields[p] belongs to electric[p], then magnetic[p - electric.size()]; phasors of
-/// exp(-i w t) with every component at its own time.
+/// power for peak phasors; of lossy fields, where there are, those are told apart by the complex ones.
+/// fields[p] belongs to electric[p], then magnetic[p - electric.size()]; phasors of exp(-i w t) with every
+/// component at its own time.
 struct ModeAmplitudes {
   cplx forward, backward;
 };

@@ -20,6 +20,11 @@
 namespace umov::fdtd {
 namespace {
 
+/// Steps of a pulse that are responded to at once. The factors are polynomials over its band, which are large
+/// far from it: a piece that fades within a few periods would leave charges of the magnetic field behind, and
+/// they a static field.
+constexpr long longest_piece = 1 << 17;
+
 /// One mode followed over frequency.
 using Family = std::vector<ModeProfile>;
 
@@ -79,16 +84,18 @@ std::vector<double> shares(const Family& family, double f) {
 }
 
 /// Columns 0 .. n-1 hold E on the plane at the start of a step, columns n .. 2n-1 the transverse H half a
-/// cell before the plane, in the middle of the step.
-Propagation propagation(const Family& family, double dt, double w) {
+/// cell before the plane, in the middle of the step. `beyond`: of the nodes' plane, from the one asked for,
+/// the way the mode travels.
+Propagation propagation(const Family& family, double dt, double beyond, double w) {
   Propagation out;
   out.gain = 1;
   const auto weights = shares(family, std::abs(w) / (2 * pi));
   double beta = 0;
   for (std::size_t q = 0; q < family.size(); ++q) beta += weights[q] * family[q].beta;
   const double earlier = std::copysign(beta, w) * family.front().dx / 2 + w * dt / 2;
-  for (const double x : weights) out.factor.push_back(x);
-  for (const double x : weights) out.factor.push_back(x * std::polar(1.0, -earlier));
+  const cplx here = beyond == 0 ? 1 : std::polar(1.0, std::copysign(beta, w) * beyond);
+  for (const double x : weights) out.factor.push_back(x * here);
+  for (const double x : weights) out.factor.push_back(x * here * std::polar(1.0, -earlier));
   return out;
 }
 
@@ -179,8 +186,15 @@ void add_mode(const SourceSpec& spec, const Signal& signal, const std::string& o
   setup.dt = p.grid.dt;
   setup.slowness = setup.slowest = 0;
   setup.real = !p.complex_fields;
+  setup.block = longest_piece, setup.overlap = longest_piece / 16;
   for (int kind = 0; kind < 2 * int(family.size()); ++kind) setup.columns.push_back({0, kind});
-  setup.propagation = [family, dt = p.grid.dt](double w) { return propagation(family, dt, w); };
+  const double off = p.grid.place(plane.axis, plane.lo[plane.axis]) - spec.center[plane.axis];
+  const double beyond = std::abs(off) > 1e-9 * p.grid.edge(plane.axis, plane.lo[plane.axis])
+                            ? off * spec.direction
+                            : 0;  // rounding
+  setup.propagation = [family, dt = p.grid.dt, beyond](double w) {
+    return propagation(family, dt, beyond, w);
+  };
   const auto table = std::make_shared<ResponseTable>(signal, std::move(setup));
   const auto tables = add_tables(p, 2 * int(family.size()), [table](long first, long steps, cplx* out) {
     table->fill(first, steps, out);

@@ -10,9 +10,8 @@
 namespace umov::fdtd {
 namespace {
 
-constexpr long block = 1024, overlap = 256;  ///< steps of a piece of a long signal, and of its fading
-constexpr long guard = 32;                   ///< steps before the first arrival
-constexpr double negligible = 1e-12;         ///< of the largest spectral line
+constexpr long guard = 32;            ///< steps before the first arrival
+constexpr double negligible = 1e-12;  ///< of the largest spectral line
 
 double fade(long n, long length) { return length <= 0 ? double(n >= 0) : smooth_step(double(n) / length)[0]; }
 
@@ -80,7 +79,7 @@ ResponseTable::ResponseTable(const Signal& signal, Setup setup) : setup_(std::mo
   const double fall = signal.end() - signal.steady_from();
   if (signal.endless()) {
     add_endless(signal, 0, 1);
-  } else if (signal.continuous() && signal.end() > 2 * block * setup_.dt) {
+  } else if (signal.continuous() && signal.end() > 2 * setup_.block * setup_.dt) {
     add_endless(signal.rising(0), 0, 1);
     add_endless(signal.rising(fall), fall, -1);
   } else {
@@ -90,6 +89,7 @@ ResponseTable::ResponseTable(const Signal& signal, Setup setup) : setup_(std::mo
 
 void ResponseTable::cut_finite(const Signal& signal) {
   const long steps = long(std::ceil(signal.end() / setup_.dt)) + 1;
+  const auto [block, overlap] = std::pair{setup_.block, setup_.overlap};
   const long blocks = std::max(1L, (steps - overlap) / block);
   for (long b = 0; b < blocks; ++b) {
     Piece p(signal);

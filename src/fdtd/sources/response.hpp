@@ -27,7 +27,7 @@ struct Propagation {
 
 /// Columns of values at times n dt. The signal is cut into pieces that fade into each other; the response of
 /// a piece is a Fourier sum over the band where it has a spectrum, on a window of time that moves with the
-/// place. An endless wave is summed only until it is steady. Memory: a window of about a thousand steps per
+/// place. An endless wave is summed only until it is steady. Memory: a window of about `block` steps per
 /// column.
 class ResponseTable {
  public:
@@ -37,6 +37,9 @@ class ResponseTable {
     double slowest = 5;   ///< largest `rate` that has a gain
     long lead = 0;        ///< steps by which the signal is held back
     bool real = true;     ///< imaginary parts are not wanted
+    /// Steps of a piece of a long signal, and of its fading. Where it fades a piece has a spectrum far
+    /// outside the signal's band, which only goes away in the sum of pieces if factors are smooth there, too.
+    long block = 1024, overlap = 256;
     std::vector<Column> columns;
     std::function<Propagation(double w)> propagation;
   };
