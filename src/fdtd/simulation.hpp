@@ -260,7 +260,7 @@ struct Stop {
   long steps = 0;       ///< fixed number; 0 = by the other criteria
   double time = 0;      ///< fixed simulated time; 0 = by the other criteria
   double decay = 0;     ///< stop once energy fell to this fraction of its maximum after the sources end
-  double fourier = 0;   ///< stop once Fourier monitors change by less than this fraction between checks
+  double fourier = 0;   ///< stop once Fourier monitors change by less than this fraction in a passage
   double steady = 0;    ///< stop once amplitudes at the source frequency are as close to the steady state
   double max_time = 0;  ///< limit of the criteria above; 0 = a generous one
 };

@@ -138,9 +138,11 @@ void add_stop(Table& t) {
   t.add(stop("decay", "--decay", "",
              "Stop once the energy fell to this fraction of its maximum after the sources ended."),
         number(Range::between(0, 1)), UMOV_SIM(stop.decay));
-  t.add(stop("fourier", "--fourier", "",
-             "Stop once the Fourier monitors change by less than this fraction between checks."),
-        number(Range::between(0, 1)), UMOV_SIM(stop.fourier));
+  t.add(
+      stop(
+          "fourier", "--fourier", "",
+          "Stop once the Fourier monitors change by less than this fraction during a passage of the domain."),
+      number(Range::between(0, 1)), UMOV_SIM(stop.fourier));
   t.add(stop("steady", "--steady", "",
              "Stop once the amplitudes at the frequency of the source are within this of the steady state."),
         number(Range::between(0, 1)), UMOV_SIM(stop.steady));
