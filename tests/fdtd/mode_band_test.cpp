@@ -123,9 +123,18 @@ TEST(FdtdModeBand, PlanesWithTheSameCrossSectionAreSolvedOnce) {
   EXPECT_EQ(solved, 10);
   modes.get(p, across(p, 0.2), uneven(4), 1, "other frequencies");
   EXPECT_EQ(solved, 14);
+  // So are those of other problems of the process, as of the runs for a matrix of S-parameters.
+  const auto third = SolvedModes({1, [&](int, int) { ++solved; }})
+                         .get(slab(Mode::te), across(p, 0), frequencies, 1, "third");
+  EXPECT_EQ(solved, 14);
+  EXPECT_EQ(apart(third[3], solve_mode(p, across(p, 0), frequencies[3], 1, {}, "test")), 0);
+  Problem coarser = p;
+  coarser.grid.dx *= 1.25, coarser.grid.dt *= 1.25;
+  SolvedModes({1, [&](int, int) { ++solved; }}).get(coarser, across(p, 0.2), frequencies, 1, "coarser");
+  EXPECT_EQ(solved, 19);
   paint_eps(p, slab_eps(1, 5, p.grid.dx));
   modes.get(p, across(p, 0.2), frequencies, 1, "another slab");
-  EXPECT_EQ(solved, 19);
+  EXPECT_EQ(solved, 24);
 }
 
 TEST(FdtdModeBand, AModeThatIsNotThereIsRefusedByItsOwner) {

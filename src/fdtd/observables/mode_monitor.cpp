@@ -43,8 +43,7 @@ class CrossPlane {
   /// Of an unfolded slab the modes are its own.
   std::vector<ModeProfile> modes(const std::vector<double>& frequencies, const MonitorSpec& m,
                                  SolvedModes& solved) const {
-    if (!slab_) return solved.get(*problem_, plane_, frequencies, m.own<ModeSpec>().mode, called(m));
-    return SolvedModes(solved.work()).get(*problem_, plane_, frequencies, m.own<ModeSpec>().mode, called(m));
+    return solved.get(*problem_, plane_, frequencies, m.own<ModeSpec>().mode, called(m));
   }
   std::string doubt(const ModeProfile& mode, const MonitorSpec& m) const {
     return rim_warning(*problem_, plane_, mode, called(m));

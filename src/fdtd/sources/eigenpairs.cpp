@@ -39,7 +39,67 @@ std::vector<Eigenpair> real_ones(const std::vector<Found>& all) {
   return pairs;
 }
 
-/// x -> (S - shift T)^-1 T x, with all unknowns renumbered in the order of their elimination.
+/// The sum of conj(a) b.
+inline double dot(const double* a, const double* b, Eigen::Index n) {
+  double sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (Eigen::Index i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+inline cplx dot(const cplx* a, const cplx* b, Eigen::Index n) {
+  const auto* x = reinterpret_cast<const double*>(a);
+  const auto* y = reinterpret_cast<const double*>(b);
+  double re = 0, im = 0;
+#pragma omp simd reduction(+ : re, im)
+  for (Eigen::Index i = 0; i < n; ++i) {
+    re += x[2 * i] * y[2 * i] + x[2 * i + 1] * y[2 * i + 1];
+    im += x[2 * i] * y[2 * i + 1] - x[2 * i + 1] * y[2 * i];
+  }
+  return {re, im};
+}
+
+/// b -= c a
+inline void subtract(double c, const double* a, double* b, Eigen::Index n) {
+#pragma omp simd
+  for (Eigen::Index i = 0; i < n; ++i) b[i] -= c * a[i];
+}
+
+inline void subtract(cplx c, const cplx* a, cplx* b, Eigen::Index n) {
+  const auto* x = reinterpret_cast<const double*>(a);
+  auto* y = reinterpret_cast<double*>(b);
+  const double re = c.real(), im = c.imag();
+#pragma omp simd
+  for (Eigen::Index i = 0; i < n; ++i) {
+    y[2 * i] -= re * x[2 * i] - im * x[2 * i + 1];
+    y[2 * i + 1] -= re * x[2 * i + 1] + im * x[2 * i];
+  }
+}
+
+/// Takes from the columns of x what the first `known` of v have of them, twice, since once loses
+/// orthogonality; how much that was. In stretches of rows that stay near the processor: v is read three times
+/// in all.
+template <class T>
+Matrix<T> take_out(const Matrix<T>& v, Eigen::Index known, Matrix<T>& x) {
+  constexpr Eigen::Index stretch = 256;
+  const Eigen::Index n = x.rows();
+  Matrix<T> first = Matrix<T>::Zero(known, x.cols()), second = first;
+  const auto pass = [&](const Matrix<T>* subtracted, Matrix<T>* found) {
+    for (Eigen::Index at = 0; at < n; at += stretch) {
+      const Eigen::Index rows = std::min(stretch, n - at);
+      for (Eigen::Index b = 0; subtracted && b < x.cols(); ++b)
+        for (Eigen::Index k = 0; k < known; ++k) subtract((*subtracted)(k, b), &v(at, k), &x(at, b), rows);
+      for (Eigen::Index b = 0; found && b < x.cols(); ++b)
+        for (Eigen::Index k = 0; k < known; ++k) (*found)(k, b) += dot(&v(at, k), &x(at, b), rows);
+    }
+  };
+  pass(nullptr, &first);
+  pass(&first, &second);
+  pass(&second, nullptr);
+  return first + second;
+}
+
+/// X -> (S - shift T)^-1 T X, with all unknowns renumbered in the order of their elimination.
 template <class T>
 class ShiftedInverse {
  public:
@@ -92,14 +152,7 @@ class Arnoldi {
   void grow() {
     Matrix<T> next(op_.rows(), block), triangle;
     for (int b = 0; b < block; ++b) next.col(b) = op_(v_.col(size_ + b));
-    const auto known = v_.leftCols(size_ + block);
-    Vector<T> part;
-    for (int b = 0; b < block; ++b)
-      for (int twice = 0; twice < 2; ++twice) {  // once loses orthogonality
-        part.noalias() = known.adjoint() * next.col(b);
-        next.col(b).noalias() -= known * part;
-        h_.col(size_ + b).head(size_ + block) += part;
-      }
+    h_.block(0, size_, size_ + block, block) = take_out<T>(v_, size_ + block, next);
     orthonormalise(next, triangle);
     h_.block(size_ + block, size_, block, block) = triangle;
     size_ += block;

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <list>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <type_traits>
 
@@ -207,7 +210,9 @@ bool same(const SparseOf<cplx>& a, const SparseOf<cplx>& b) {
 
 bool same(const CrossSectionOf<cplx>& a, const CrossSectionOf<cplx>& b) {
   for (int s = 0; s < 2; ++s)
-    if (a.t[s].low != b.t[s].low || a.t[s].high != b.t[s].high) return false;
+    if (a.t[s].low != b.t[s].low || a.t[s].high != b.t[s].high || a.t[s].periodic != b.t[s].periodic ||
+        a.t[s].mirror != b.t[s].mirror || a.t[s].open != b.t[s].open)
+      return false;
   return a.axis == b.axis && a.highest == b.highest && a.solid == b.solid && same(a.A, b.A) &&
          same(a.B, b.B) && same(a.N, b.N) && same(a.absent, b.absent);
 }
@@ -252,23 +257,87 @@ std::vector<ModeProfile> solve_modes(const Problem& p, const ModePlane& plane,
   return modes;
 }
 
-const std::vector<ModeProfile>& SolvedModes::get(const Problem& p, const ModePlane& plane,
-                                                 const std::vector<double>& frequencies, int number,
-                                                 const std::string& owner) {
+namespace {
+
+bool same(const Grid& a, const Grid& b) {
+  return a.mode == b.mode && a.cells == b.cells && a.dx == b.dx && a.dt == b.dt && a.lines == b.lines;
+}
+
+/// Modes of a plane and what they were solved for.
+struct Remembered {
+  std::vector<double> numbers;
+  Grid grid;
+  ModePlane plane;
+  std::vector<CrossSectionOf<cplx>> cuts;  ///< at the lowest and the highest frequency
+  std::vector<ModeProfile> modes;
+
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const ModeProfile& m : modes)
+      for (const auto* side : {&m.electric, &m.magnetic})
+        for (const auto& part : *side)
+          sum +=
+              part.cells.size() * (sizeof(index_t) + 2 * sizeof(double)) + part.lossy.size() * sizeof(cplx);
+    for (const auto& cut : cuts)
+      for (const auto* matrix : {&cut.A, &cut.B, &cut.N, &cut.absent})
+        sum += std::size_t(matrix->nonZeros()) * (sizeof(cplx) + sizeof(int));
+    return sum;
+  }
+};
+
+/// The last planes of a process.
+class Memory {
+ public:
+  static Memory& of_process() {
+    static Memory memory;
+    return memory;
+  }
+  std::shared_ptr<const Remembered> find(const Remembered& r) {
+    const std::lock_guard lock(mutex_);
+    const auto known = std::ranges::find_if(list_, [&](const auto& k) {
+      return k->numbers == r.numbers && k->plane.axis == r.plane.axis && same(k->grid, r.grid) &&
+             same(k->cuts[0], r.cuts[0]) && same(k->cuts[1], r.cuts[1]);
+    });
+    return known == list_.end() ? nullptr : *known;
+  }
+  void add(std::shared_ptr<const Remembered> r) {
+    const std::lock_guard lock(mutex_);
+    list_.push_front(std::move(r));
+    std::size_t sum = 0;
+    const auto beyond =
+        std::ranges::find_if(list_, [&](const auto& k) { return (sum += k->bytes()) > most; });
+    list_.erase(beyond, list_.end());
+  }
+
+ private:
+  static constexpr std::size_t most = std::size_t(128) << 20;
+  std::mutex mutex_;
+  std::list<std::shared_ptr<const Remembered>> list_;  ///< the latest first
+};
+
+}  // namespace
+
+std::vector<ModeProfile> remembered_modes(const Problem& p, const ModePlane& plane,
+                                          const std::vector<double>& numbers, double low, double high,
+                                          const std::function<std::vector<ModeProfile>()>& solve) {
+  auto now = std::make_shared<Remembered>(Remembered{numbers, p.grid, plane, {}, {}});
+  for (const double f : {low, high}) now->cuts.emplace_back(p, plane, 2 * pi * f);
+  const int axis = plane.axis;
+  if (const auto known = Memory::of_process().find(*now))
+    return moved(known->modes, Layout(p.grid).stride(axis) * (plane.lo[axis] - known->plane.lo[axis]));
+  now->modes = solve();
+  Memory::of_process().add(now);
+  return now->modes;
+}
+
+std::vector<ModeProfile> SolvedModes::get(const Problem& p, const ModePlane& plane,
+                                          const std::vector<double>& frequencies, int number,
+                                          const std::string& owner) const {
   const auto [low, high] = std::minmax_element(frequencies.begin(), frequencies.end());
-  std::vector<CrossSectionOf<cplx>> cuts;
-  for (const double f : {*low, *high}) cuts.emplace_back(p, plane, 2 * pi * f);
-  Entry entry{frequencies, number, plane, std::move(cuts), {}};
-  for (const Entry& e : entries_)
-    if (e.frequencies == frequencies && e.number == number && same(e.cuts[0], entry.cuts[0]) &&
-        same(e.cuts[1], entry.cuts[1])) {
-      const int axis = plane.axis;
-      entry.modes = moved(e.modes, Layout(p.grid).stride(axis) * (plane.lo[axis] - e.plane.lo[axis]));
-      break;
-    }
-  if (entry.modes.empty()) entry.modes = solve_modes(p, plane, frequencies, number, owner, work_);
-  entries_.push_back(std::move(entry));
-  return entries_.back().modes;
+  std::vector<double> numbers = frequencies;
+  numbers.push_back(number);
+  return remembered_modes(p, plane, numbers, *low, *high,
+                          [&] { return solve_modes(p, plane, frequencies, number, owner, work_); });
 }
 
 }  // namespace umov::fdtd

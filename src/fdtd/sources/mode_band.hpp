@@ -25,25 +25,22 @@ struct ModeWork {
 std::vector<ModeProfile> solve_modes(const Problem&, const ModePlane&, const std::vector<double>& frequencies,
                                      int number, const std::string& owner, const ModeWork& = {});
 
-/// What was solved for the monitors of a problem, so that planes with the same cross-section share it.
+/// solve_modes for planes that have one cross-section, in one problem or in several of a process: the runs of
+/// a matrix of S-parameters, the plan before them. What was solved last is remembered, up to 128 MiB.
 class SolvedModes {
  public:
   explicit SolvedModes(ModeWork work = {}) : work_(std::move(work)) {}
-  const ModeWork& work() const { return work_; }
-  const std::vector<ModeProfile>& get(const Problem&, const ModePlane&,
-                                      const std::vector<double>& frequencies, int number,
-                                      const std::string& owner);
+  std::vector<ModeProfile> get(const Problem&, const ModePlane&, const std::vector<double>& frequencies,
+                               int number, const std::string& owner) const;
 
  private:
-  struct Entry {
-    std::vector<double> frequencies;
-    int number;
-    ModePlane plane;
-    std::vector<CrossSectionOf<cplx>> cuts;  ///< at the lowest and the highest frequency
-    std::vector<ModeProfile> modes;
-  };
   ModeWork work_;
-  std::vector<Entry> entries_;
 };
+
+/// The profiles that `solve` gives, or gave before for a plane with the same cross-section at the frequencies
+/// `low` and `high`. `numbers`: all else that they depend on. Safe to call from several threads.
+std::vector<ModeProfile> remembered_modes(const Problem&, const ModePlane&,
+                                          const std::vector<double>& numbers, double low, double high,
+                                          const std::function<std::vector<ModeProfile>()>& solve);
 
 }  // namespace umov::fdtd

@@ -12,6 +12,7 @@
 #include "fdtd/sources/faces.hpp"
 #include "fdtd/sources/lagrange.hpp"
 #include "fdtd/sources/local.hpp"
+#include "fdtd/sources/mode_band.hpp"
 #include "fdtd/sources/mode_rim.hpp"
 #include "fdtd/sources/mode_solver.hpp"
 #include "fdtd/sources/response.hpp"
@@ -37,28 +38,32 @@ double scalar_product(const ModeProfile& a, const ModeProfile& b) {
 }
 
 /// The guided mode at another frequency that looks most like a known one, with the same sign; none if the
-/// likeness is poor.
+/// likeness is poor. Further ones are solved for only where the nearest might be another mode.
 std::optional<ModeProfile> follow(const Problem& p, const ModePlane& plane, double f,
                                   const ModeProfile& known) {
+  constexpr double least = 0.5, sure = 0.9;
   std::optional<ModeProfile> best;
-  double likeness = 0.5;
-  for (auto& m : guided_modes(p, plane, f, 4, known.n_eff)) {
-    const double c =
-        scalar_product(m, known) / std::sqrt(scalar_product(m, m) * scalar_product(known, known));
-    if (std::abs(c) <= likeness) continue;
-    likeness = std::abs(c);
-    if (c < 0)
-      for (auto* side : {&m.electric, &m.magnetic})
-        for (auto& part : *side)
-          for (double& v : part.values) v = -v;
-    best = std::move(m);
+  double likeness = least;
+  for (const int count : {1, 4}) {
+    for (auto& m : guided_modes(p, plane, f, count, known.n_eff)) {
+      const double c =
+          scalar_product(m, known) / std::sqrt(scalar_product(m, m) * scalar_product(known, known));
+      if (std::abs(c) <= likeness) continue;
+      likeness = std::abs(c);
+      if (c < 0)
+        for (auto* side : {&m.electric, &m.magnetic})
+          for (auto& part : *side)
+            for (double& v : part.values) v = -v;
+      best = std::move(m);
+    }
+    if (likeness > sure) break;
   }
   return best;
 }
 
 /// The mode at the carrier and, for a pulse, at Chebyshev's points of the band where it has a spectrum.
-Family solve_family(const SourceSpec& spec, const Problem& p, const ModePlane& plane,
-                    const std::string& owner) {
+Family solve_family_anew(const SourceSpec& spec, const Problem& p, const ModePlane& plane,
+                         const std::string& owner) {
   const Waveform& w = spec.waveform;
   const double f = peak_frequency(w);
   Family family{solve_mode(p, plane, f, spec.mode, spec.index_guess, owner)};
@@ -74,6 +79,20 @@ Family solve_family(const SourceSpec& spec, const Problem& p, const ModePlane& p
   std::sort(family.begin(), family.end(),
             [](const ModeProfile& a, const ModeProfile& b) { return a.frequency < b.frequency; });
   return family;
+}
+
+Family solve_family(const SourceSpec& spec, const Problem& p, const ModePlane& plane,
+                    const std::string& owner) {
+  const Waveform& w = spec.waveform;
+  const double f = peak_frequency(w), reach = std::min(2.5 * w.width, 0.8);
+  const std::vector<double> numbers{-1,  // of no monitor
+                                    double(spec.mode),
+                                    spec.index_guess.value_or(-1),
+                                    f,
+                                    w.width,
+                                    double(w.kind == Waveform::Kind::gaussian)};
+  return remembered_modes(p, plane, numbers, f * (1 - reach), f * (1 + reach),
+                          [&] { return solve_family_anew(spec, p, plane, owner); });
 }
 
 /// Weights of the family's modes at f.
