@@ -110,7 +110,8 @@ class NearToFar : public MonitorPart {
       notes_ = {fmt::format("{}: its far field goes through flat layers along {} ({})", called(m),
                             "xyz"[layers_->axis()], layers_ -> words())};
     else
-      medium_ = medium_on(surface_, whole, scene, m, "a far field");
+      medium_ =
+          medium_on(surface_, whole, scene, m, incident_ ? "a far field beside a plane wave" : "a far field");
     if (shell.closed)
       warnings_ = warnings_of_box(m, shell.faces, surface_, region, whole, sim, scene, layers_.has_value());
     warn_of_walls(m, whole, layers_ ? layers_->axis() : -1, warnings_);
