@@ -40,7 +40,7 @@ class FlatSurroundings {
   /// the direction.
   LayeredWave wave(const Grid&, const FarMedium&, std::size_t frequency_index, double theta,
                    double phi) const;
-  /// "'glass' below z = 0.5, 'film' to 0.7, ...", for notes.
+  /// "along z ('glass' up to z = 0.5, 'air')", for notes.
   const std::string& words() const { return words_; }
 
  private:

@@ -107,8 +107,7 @@ class NearToFar : public MonitorPart {
     if (shell.closed && !incident_)
       layers_ = FlatSurroundings::find(m, region, surface_, whole, scene, p, frequencies);
     if (layers_)
-      notes_ = {fmt::format("{}: its far field goes through flat layers along {} ({})", called(m),
-                            "xyz"[layers_->axis()], layers_ -> words())};
+      notes_ = {called(m) + ": its far field goes through flat layers " + layers_->words()};
     else
       medium_ =
           medium_on(surface_, whole, scene, m, incident_ ? "a far field beside a plane wave" : "a far field");

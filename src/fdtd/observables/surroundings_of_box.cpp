@@ -116,6 +116,7 @@ std::optional<LayersOutside> layers_outside(const Region& box, const Whole& whol
     const bool any = !found.words.empty() || found.wall[1];
     add(medium_name(scene, seen.back().material));
     if (found.wall[1]) add("a conducting wall");
+    found.words = fmt::format("along {} ({})", "xyz"[a], found.words);
     if (any) return found;
   }
   return {};

@@ -28,7 +28,7 @@ Outside media_outside(const Region& box, int own, const Whole&, const Scene&);
 struct LayersOutside {
   int axis = 0;                ///< across them
   std::array<bool, 2> wall{};  ///< a ground plane closes the low, the high side
-  std::string words;           ///< "'glass' up to z = 0, then 'air'"
+  std::string words;           ///< "along z ('glass' up to z = 0, 'air')"
 };
 /// Nothing where one medium is all around the box, without a ground plane, or what is there is not flat.
 std::optional<LayersOutside> layers_outside(const Region& box, const Whole&, const Scene&);
