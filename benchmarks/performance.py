@@ -247,8 +247,10 @@ def methods():
     rows = []
     for m in tree["models"]:
         for who, by, what in [("umov, s", "methods", "seconds"), ("Richter, s", "richter_2019", "seconds"),
-                              ("umov, CG", "methods", "cg"), ("Richter, CG", "richter_2019", "cg")]:
-            cells = {l: m[by].get(l, {}).get(what) for l in letters}
+                              ("umov, CG", "methods", "cg"), ("Richter, CG", "richter_2019", "cg"),
+                              ("umov, steps", "methods", "steps"), ("umov, rejected", "methods", "rejected"),
+                              ("umov, stages of RKC", "methods", "stages")]:
+            cells = {l: m[by].get(l, {}).get(what) or (None if what == "stages" else m[by].get(l, {}).get(what)) for l in letters}
             if any(v is not None for v in cells.values()):
                 rows.append({"model": m["model"].removeprefix("examples/eqs_"), **{k: m[k] for k in ("order", "unknowns")}, "who": who, **cells})
     return "### Methods against each other\n\n" + origin("eqs_methods_h200", tree, "") + "\n\n" + grid(
@@ -259,7 +261,7 @@ def figures():
     tree = load("eqs_figures_h200")
     places = [("cpu", "cpu"), ("gpu", "gpu"), ("gpu, double", "gpu-double"), ("2 gpus", "2gpus")]
     solves = [{"model": m["model"], "unknowns": m["systems"]["unknowns"], "iterations": m["systems"]["gpu"]["iterations"],
-               "memory": m["systems"]["gpu"]["memory"],
+               "memory": m["systems"]["gpu"]["memory"], "each": m["systems"].get("2gpus", {}).get("memory", "").removesuffix(" on the fullest rank"),
                **{k: f"{m['systems'][k]['setup']:.3g} + {m['systems'][k]['solve']:.3g}" for _, k in places if k in m["systems"]}}
               for m in tree["models"] if "systems" in m]
     products = [{"model": m["model"], "order": m["order"], "elements": m["assembly"]["cpu"]["elements"],
@@ -268,7 +270,7 @@ def figures():
                 for m in tree["models"] if "assembly" in m]
     return "### Figures of Richter 2019\n\n" + origin("eqs_figures_h200", tree, "") + \
         "\n\nLinear systems (his 7.11 to 7.22): set-up + solve, s.\n\n" + \
-        grid([("model", "model"), ("unknowns", "unknowns"), ("iterations", "iterations"), ("memory on a GPU", "memory")] + places,
+        grid([("model", "model"), ("unknowns", "unknowns"), ("iterations", "iterations"), ("memory on a GPU", "memory"), ("on the fuller of two", "each")] + places,
              solves) + "\n\nAssembly on processors, assembly with product on the GPU (his 7.23 to 7.26).\n\n" + \
         grid([("model", "model"), ("order", "order"), ("elements", "elements"), ("cpu (ms)", "slow"), ("gpu (ms)", "fast"),
               ("factor", "ratio")], products) + \
