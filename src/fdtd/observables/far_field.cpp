@@ -79,10 +79,14 @@ std::vector<cplx> phases(const Patch& p, const Grid& g, int axis, double k) {
 
 }  // namespace
 
+Vec3 far_direction(double theta, double phi) {
+  const double t = theta * pi / 180, p = phi * pi / 180;
+  return {std::sin(t) * std::cos(p), std::sin(t) * std::sin(p), std::cos(t)};
+}
+
 FarWave far_wave(const Grid& g, const FarMedium& medium, double frequency, double theta, double phi) {
   const double t = theta * pi / 180, p = phi * pi / 180;
-  const Vec3 direction{std::sin(t) * std::cos(p), std::sin(t) * std::sin(p), std::cos(t)};
-  FarWave wave = unpolarized(g, medium, frequency, direction);
+  FarWave wave = unpolarized(g, medium, frequency, far_direction(theta, phi));
   const double mu_w = medium.mu * discrete_w(g, frequency);
   add_polarization(wave, 0, {std::cos(t) * std::cos(p), std::cos(t) * std::sin(p), -std::sin(t)}, mu_w);
   add_polarization(wave, 1, {-std::sin(p), std::cos(p), 0}, mu_w);

@@ -25,6 +25,9 @@ struct FarWave {
   std::array<Vec3, 2> e, h;
 };
 
+/// Unit vector of a direction; angles in degrees, theta from z, phi from x.
+Vec3 far_direction(double theta, double phi);
+
 /// The wave number along `direction` (unit length) solves the dispersion relation of the grid,
 /// sum K_a^2 = eps mu W^2 (Taflove and Hagness 2005, Computational Electrodynamics, eq. 4.14). Theta is
 /// measured from z, phi from x; both in degrees.

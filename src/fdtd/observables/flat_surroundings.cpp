@@ -22,11 +22,6 @@ bool alike(const cplx& a, const cplx& b) {
   return std::abs(a - b) <= rounding * std::abs(a);
 }
 
-Vec3 direction_of(double theta, double phi) {
-  const double t = theta * pi / 180, p = phi * pi / 180;
-  return {std::sin(t) * std::cos(p), std::sin(t) * std::sin(p), std::cos(t)};
-}
-
 /// Neighbours along the axis: link[j] (F[j+1] - F[j]) - link[j-1] (F[j] - F[j-1]) + own[j] F[j] = 0. What F
 /// is 0 at has no finite `own`. Beyond the ends the grid goes on as at them.
 struct Ladder {
@@ -167,7 +162,7 @@ void FlatSurroundings::require_layers_on(const MonitorSpec& m, const Surface& su
 }
 
 std::optional<FarMedium> FlatSurroundings::medium(std::size_t f, double theta, double phi) const {
-  const double rise = direction_of(theta, phi)[axis_];
+  const double rise = far_direction(theta, phi)[axis_];
   if (std::abs(rise) < 1e-9) return {};
   const Column& c = columns_[f];
   const cplx eps = rise > 0 ? c.electric.back() : c.electric.front(),
